@@ -142,7 +142,8 @@ describe('Create or Update of an existing record', () => {
 		],
 	])('of the %s %j with %j sends only the changes and what the API requires', async (...row) => {
 		const [resource, record, parameters, sent] = row;
-		const service = await listing(resource, [record], { error: 0, message: 'Done' });
+		// The ID is that of the listed record, whatever the service returns.
+		const service = await listing(resource, [record], { error: 0, id: 99, message: 'Done' });
 		const outcome = await runAt(service, { resource, operation: 'upsert', ...parameters });
 		expect(service.written()).toEqual(sent ? [[`PUT /api/${resource}/3/update`, sent]] : []);
 		expect(recordsOf(outcome)).toEqual([{ ...record, ...sent, created: false }]);
@@ -302,6 +303,16 @@ describe('Create or Update with a failing service', () => {
 		expect(service.campaigns).toEqual([{ id: 1, name: 'A', public: false }]);
 	});
 
+	it('creates a record without an ID only once, even if the list doesn’t show it yet', async () => {
+		const service = await listing('campaign', [], { error: 0, message: 'Done' });
+		const given = rowsOf(['A', true], ['A', true], ['A', true]);
+		const records = recordsOf(await runAt(service, campaignUpsert, given));
+		expect(records).toEqual(
+			[true, false, false].map((created) => ({ name: 'A', public: true, created })),
+		);
+		expect(service.written()).toHaveLength(1);
+	});
+
 	it('fails every item and creates nothing if the list can’t be read', async () => {
 		const service = await fakeService(() => ({ error: 1, message: 'No list for you' }));
 		const given = { ...rowsOf(['A'], ['B'], ['A']), ...continuing };
@@ -327,6 +338,24 @@ describe('Create or Update in several runs', () => {
 		expect(service.campaigns.map(({ name }) => name).sort()).toEqual(['Autumn', 'Spring']);
 		const created = answers.map((answer) => (JSON.parse(answer) as IDataObject[])[0]!.created);
 		expect(created.filter(Boolean)).toHaveLength(2);
+	});
+
+	it('writes a value again that another run has changed in the meantime', async () => {
+		const record: IDataObject = { id: 1, name: 'A', public: null };
+		let other: Promise<unknown> | undefined;
+		const service = await fakeService(async ({ method, json }) => {
+			if (method === 'GET') return listOf('campaign', [record]);
+			if (method === 'PUT') Object.assign(record, json);
+			other ??= runAt(service, campaignUpsert, rowsOf(['A', false]));
+			// All places of the run are taken until the other one has ended.
+			if (method === 'POST') await other;
+			return { error: 0, ...(json as IDataObject) };
+		});
+		const between = Array.from({ length: 10 }, (_, at): [string] => [`New ${at}`]);
+		const given = rowsOf(['A', true], ...between, ['A', true]);
+		expect((await runAt(service, campaignUpsert, given)).error).toBeUndefined();
+		const writes = service.requests.filter(({ method }) => method === 'PUT');
+		expect(writes.map(({ json }) => (json as IDataObject).public)).toEqual([true, false, true]);
 	});
 
 	it('trusts the list in a later run, because the record may have been deleted', async () => {
