@@ -53,8 +53,8 @@ function recordOutput(kind: RecordKind, fields: Fields, leading: readonly string
 	return {
 		fields,
 		check(call) {
-			const { path, named, labels } = call.inputs;
-			checkTyped(call, path.idno ?? named.idno?.name, labels.idno ?? 'IDNO');
+			const { path, labels } = call.inputs;
+			checkTyped(call, path.idno, labels.idno ?? 'IDNO');
 			checkShape(call);
 		},
 		async run(request, call) {

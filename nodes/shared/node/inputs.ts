@@ -152,8 +152,8 @@ export function inputsOf(
 		}
 		const find = mode === 'name' ? findByName : undefined;
 		const result = validateOrThrow<string>(find ? text : validator, value, displayName);
+		inputs[place][name] = result;
 		if (find) inputs.named[name] = { name: result, find };
-		else inputs[place][name] = result;
 	}
 	return inputs;
 }

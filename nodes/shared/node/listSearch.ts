@@ -35,12 +35,7 @@ export interface PickerList {
 	lastOption?(page: Page): INodeListSearchItems | undefined;
 }
 
-/**
- * Creates the picker of a collection. Its options read `label (id)`, and typing searches those
- * texts.
- *
- * @param collection a list whose records have an `id`
- */
+/** Creates the picker of a collection. Its options read `label (id)`, and typing searches them. */
 export function createPicker(service: Service, collection: Collection) {
 	const { path, keys, record, label, selects, url } = collection;
 	const toOption = (row: Json) => {

@@ -16,7 +16,7 @@ import type { Run } from './run';
 /** An item's validated input, by where it goes in the request. */
 export interface Inputs {
 	path: Record<string, string>;
-	/** Path parameters that the user gave as a record's name, and how to find the record. */
+	/** Those of the path that hold a record's name until the operation has found the record. */
 	named: Record<string, { name: string; find: FindByName }>;
 	query: Json;
 	body: Json;
@@ -117,36 +117,16 @@ export async function runEndpoint(
 	call: OperationCall,
 ): Promise<Json[]> {
 	const { inputs } = call;
-	try {
-		await resolveNames(call);
-		const request = { method, path, values: inputs.path, query: inputs.query };
-		return await output.run(request, call);
-	} catch (error) {
+	for (const [parameter, { name, find }] of Object.entries(inputs.named)) {
+		// An earlier try of "Retry On Fail" may have renamed or deleted the record.
+		const noted = call.notes.get(`named ${name}`) as string | undefined;
+		inputs.path[parameter] = noted ?? (await find(call, name));
+		call.notes.set(`named ${name}`, inputs.path[parameter]);
+	}
+	const request = { method, path, values: inputs.path, query: inputs.query };
+	return await output.run(request, call).catch((error: unknown) => {
 		throw withParameterNames(error, inputs);
-	}
-}
-
-/**
- * Looks up the records that were given by name. The path's parameters stay in the panel's order,
- * which the output's columns follow.
- */
-async function resolveNames(call: OperationCall): Promise<void> {
-	const { inputs } = call;
-	const { named, path } = inputs;
-	if (Object.keys(named).length === 0) return;
-	inputs.path = {};
-	for (const parameter of Object.keys(inputs.labels)) {
-		const given = named[parameter];
-		let value = path[parameter];
-		if (given) {
-			// An earlier try of "Retry On Fail" may have renamed or deleted the record.
-			const noted = call.notes.get(`named ${given.name}`) as string | undefined;
-			value = noted ?? (await given.find(call, given.name));
-			call.notes.set(`named ${given.name}`, value);
-		}
-		if (value !== undefined) inputs.path[parameter] = value;
-	}
-	inputs.named = {};
+	});
 }
 
 /** Names the parameters that a rejection is probably about. */

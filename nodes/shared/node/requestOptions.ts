@@ -23,11 +23,10 @@ export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHtt
 		false,
 		'Ignore SSL Issues (Insecure)',
 	);
+	const milliseconds = wholeNumber(0, LONGEST_TIMER_MS);
+	const chosen = isBlank(timeout) ? 0 : validateOrThrow<number>(milliseconds, timeout, 'Timeout');
 	return {
-		timeout: isBlank(timeout)
-			? ENGINE_TIMEOUT_MS
-			: validateOrThrow<number>(wholeNumber(0, LONGEST_TIMER_MS), timeout, 'Timeout') ||
-				ENGINE_TIMEOUT_MS,
+		timeout: chosen || ENGINE_TIMEOUT_MS,
 		...(!isBlank(proxy) && { proxy: proxyOf(String(proxy)) }),
 		...(ignoresCertificates && { skipSslCertificateValidation: true }),
 	};

@@ -21,10 +21,9 @@ export type RunContext = Pick<
 > &
 	Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
-/** A notice that n8n shows next to the output. */
+/** A notice that n8n shows next to the output, in a color for its type. */
 export interface Hint {
 	message: string;
-	/** Determines the notice's color in n8n. */
 	type: 'info' | 'warning';
 }
 
@@ -39,15 +38,13 @@ interface KeyState {
 	account: Account;
 	/** Whether a request with the key has succeeded. */
 	isAccepted: boolean;
-	/** How many items have failed because a request was denied. */
+	/** Items that have failed because a request was denied. */
 	denials: number;
 	/** Why no more requests are sent with the key. */
 	error?: ServiceError;
 }
 
-/**
- * What all items of a run share. With "Retry On Fail", each try is a run of its own.
- */
+/** What all items of a run share. With "Retry On Fail", each try is a run of its own. */
 export class Run {
 	/** Requests that the run has sent. A request that items share counts once. */
 	requestsSent = 0;
@@ -83,9 +80,9 @@ export class Run {
 	private waitedUntil = 0;
 	private loggedAt = -Infinity;
 
-	/** @param items how many items the run has */
 	constructor(
 		private readonly context: RunContext,
+		/** How many items the run has. */
 		readonly items = 1,
 	) {
 		this.continues = context.continueOnFail();
@@ -125,10 +122,9 @@ export class Run {
 	}
 
 	/**
-	 * Sends a GET. If the run has already sent the same one, returns a copy of its response instead.
+	 * Sends a GET, or returns a copy of the response if the run has already sent the same one.
 	 *
-	 * @param key identifies the request, including its account
-	 * @param fresh sends the request anyway; later items get the new response
+	 * @param fresh sends it anyway; later items get the new response
 	 */
 	async get(key: string, send: () => Promise<unknown>, fresh = false): Promise<unknown> {
 		const known = fresh ? undefined : this.responses.get(key);
@@ -137,8 +133,8 @@ export class Run {
 		// Set at the end of the map, which drops its oldest entry.
 		this.responses.delete(key);
 		this.responses.set(key, response);
-		const [oldest] = this.responses.keys();
-		if (oldest !== undefined && this.responses.size > MAX_RESPONSES) this.responses.delete(oldest);
+		const [oldest = ''] = this.responses.keys();
+		if (this.responses.size > MAX_RESPONSES) this.responses.delete(oldest);
 		return await response.catch((error: unknown) => {
 			// It may succeed for a later item.
 			if (isOutOfRequests(error)) this.responses.delete(key);
@@ -147,10 +143,8 @@ export class Run {
 	}
 
 	/**
-	 * Items run in parallel, but tasks for the same record run one at a time, in the order of these
-	 * calls. A task runs even if the one before it failed.
-	 *
-	 * @param record any account's: an item rarely waits for the same name in another account
+	 * Runs tasks for the same record one at a time, in the order of these calls, even after a failure. The
+	 * account doesn't matter, because an item rarely waits for the same name in another one.
 	 */
 	async inTurn<T>(record: string, task: () => Promise<T>): Promise<T> {
 		const previous = turns.get(record);
@@ -174,21 +168,15 @@ export class Run {
 	 * place for notices.
 	 */
 	notice(message: string, type: Hint['type'] = 'info'): void {
-		const text = [...this.keys.values()].reduce(
-			(masked, { account }) => account.mask(masked),
-			message,
-		);
+		let text = message;
+		for (const { account } of this.keys.values()) text = account.mask(text);
 		const words = text.replace(/\d+/g, '');
 		if (this.notices.has(words)) return;
 		this.notices.add(words);
 		this.context.addExecutionHints?.({ message: text, type, location: 'outputPane' });
 	}
 
-	/**
-	 * Shows the notices for the end of the run.
-	 *
-	 * @throws what has ended the run
-	 */
+	/** Shows the notices for the end of the run. Throws what has ended it. */
 	end(): void {
 		const unwaited = Math.max(0, this.waitedUntil - systemClock.now());
 		const seconds = Math.round((this.waitedMs - unwaited) / SECOND_MS);

@@ -1,16 +1,10 @@
 import { InputError } from '../http/errors';
 import { readId, readMoment, shorten, single } from '../http/values';
 
-/**
- * Validates a value that the user entered. Returns it in the form that the service expects, or a
- * {@link ValidationFailure}.
- */
+/** Returns a value that the user entered in the form that the service expects, or a failure. */
 export type Validator = (value: unknown) => unknown;
 
-/**
- * Why a value is invalid. The expectation follows `The parameter "…"` in the message, e.g. "must be a
- * positive whole number".
- */
+/** Why a value is invalid. The expectation follows `The parameter "…"`, e.g. "must be a number". */
 export class ValidationFailure {
 	constructor(
 		readonly expectation: string,
@@ -18,22 +12,14 @@ export class ValidationFailure {
 	) {}
 }
 
-/**
- * Validates a parameter's value, and returns it in the form that the service expects.
- *
- * @param label the parameter's display name
- * @throws InputError that names the parameter
- */
+/** @throws InputError that names the parameter by its label, if the value isn't valid */
 export function validateOrThrow<T>(validator: Validator, value: unknown, label: string): T {
 	const result = validator(value);
 	if (!(result instanceof ValidationFailure)) return result as T;
 	throw new InputError(`The parameter "${label}" ${result.expectation}`, result.hint);
 }
 
-/**
- * Whether nothing was entered. Blank optional fields aren't sent, and blank required fields are an
- * error.
- */
+/** Whether nothing was entered: optional fields aren't sent then, and required ones are an error. */
 export function isBlank(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() === '';
 	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
@@ -46,14 +32,12 @@ export function emptyParameter(label: string): InputError {
 	);
 }
 
-const LONGEST_QUOTE = 40;
-
 /** The end of an expectation, which quotes the value that was entered. */
 export function butGot(value: unknown): string {
 	// Drop the quotation marks that JSON puts around a date.
 	const json = () => (JSON.stringify(value) ?? String(value)).replace(/^"(.*)"$/, '$1');
 	const shown = typeof value === 'string' ? value : json();
-	return `but it is "${shorten(shown, LONGEST_QUOTE)}"`;
+	return `but it is "${shorten(shown, 40)}"`;
 }
 
 /** Text, trimmed. Numbers are accepted, because a column of names may contain some. */
@@ -107,12 +91,7 @@ export const flag: Validator = (value) => {
 	return new ValidationFailure(`must be true or false, ${butGot(value)}`);
 };
 
-/**
- * Reads a boolean parameter. An expression may return it as `"false"`, 0 or `"Yes"`.
- *
- * @param fallback the result if nothing was entered
- * @throws InputError that names the parameter, if the value isn't a boolean
- */
+/** Reads a boolean parameter, which an expression may return as `"false"`, 0 or `"Yes"`. */
 export function readFlag(value: unknown, fallback: boolean, label: string): boolean {
 	return isBlank(value) ? fallback : validateOrThrow<boolean>(flag, value, label);
 }
