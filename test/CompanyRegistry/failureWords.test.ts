@@ -7,7 +7,6 @@ const account = accountOf(companyRegistry, { baseUrl: 'https://x.example', apiKe
 const connection = {
 	service: companyRegistry,
 	account,
-	rate: companyRegistry.rate({}),
 } as Connection;
 
 function read(path: string, body: unknown, statusCode = 200) {

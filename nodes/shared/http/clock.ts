@@ -26,12 +26,13 @@ export const systemClock: Clock = {
 		if (ms <= 0 || signal?.aborted) return;
 		// Unlike n8n's `sleep`, a wait that's canceled doesn't keep the process alive until its end.
 		const timer = AbortSignal.timeout(Math.min(Math.ceil(ms), LONGEST_TIMER_MS));
-		let stopListening: (() => void) | undefined;
 		await new Promise<void>((wake) => {
-			timer.addEventListener('abort', () => wake());
-			stopListening = signal && onAbort(signal, wake);
+			const stopListening = signal && onAbort(signal, wake);
+			timer.addEventListener('abort', () => {
+				stopListening?.();
+				wake();
+			});
 		});
-		stopListening?.();
 	},
 };
 

@@ -26,6 +26,9 @@ export interface Service {
 	addressFields?: string;
 }
 
+/** Hides the API key in a text, or anywhere in a record. */
+export type Mask = <T>(value: T) => T;
+
 /** What a credential says, apart from the key itself. */
 export interface Account {
 	baseUrl: string;
@@ -33,7 +36,6 @@ export interface Account {
 	identity: string;
 	/** All fields of the credential except the key, e.g. the variant of the API. */
 	settings: Readonly<Record<string, unknown>>;
-	/** Hides the key in a text or a record, in case the service has repeated it there. */
 	mask: Mask;
 }
 
@@ -53,7 +55,7 @@ export function accountOf(
 	};
 }
 
-/** The n8n functions that sending a request takes. Nodes, list searches and polls all have them. */
+/** What sending a request takes of n8n. Nodes, list searches and polls all have it. */
 export interface Host {
 	getNode(): INode;
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
@@ -67,19 +69,13 @@ export interface Connection {
 	service: Service;
 	account: Account;
 	limiter: RateLimiter;
-	/** The documented rate limit of the key. */
-	rate: Rate;
 	/** The decrypted credential. */
 	credentials: ICredentialDataDecryptedObject;
 	/** The domains that n8n restricts the credential to, in n8n's own format. */
 	allowedDomains: string | undefined;
 }
 
-/**
- * Reads the credential and looks up the rate limiter of its key.
- *
- * @throws InputError if the base URL of the credential isn't valid
- */
+/** Reads the credential. @throws InputError if its Base URL isn't valid */
 export async function connect(host: Host, service: Service): Promise<Connection> {
 	return connectionOf(host.getNode(), service, await host.getCredentials(service.credential));
 }
@@ -92,20 +88,11 @@ export function connectionOf(
 ): Connection {
 	const baseUrl = normaliseBaseUrl(credentials.baseUrl);
 	const account = accountOf(service, { ...credentials, baseUrl });
-	const rate = service.rate(credentials);
-	return {
-		service,
-		account,
-		rate,
-		limiter: limiterFor(account.identity, rate),
-		credentials,
-		allowedDomains: allowedDomainsOf(node, credentials),
-	};
-}
-
-/** Older versions of n8n can't restrict credentials and don't have this function. */
-function allowedDomainsOf(node: INode, credentialData: ICredentialDataDecryptedObject) {
-	return getCredentialAllowedDomains?.({ node, credentialData, credentialOwnedSurface: true });
+	const limiter = limiterFor(account.identity, service.rate(credentials));
+	const restricted = { node, credentialData: credentials, credentialOwnedSurface: true };
+	// Older versions of n8n can't restrict credentials and don't have this function.
+	const allowedDomains = getCredentialAllowedDomains?.(restricted);
+	return { service, account, limiter, credentials, allowedDomains };
 }
 
 /**
@@ -139,19 +126,11 @@ export function normaliseKey(value: unknown): string {
 		.replace(/^bearer\s+/i, '');
 }
 
-/** Hides the API key in a text, or anywhere in a record or a list of records. */
-export type Mask = <T>(value: T) => T;
-
 const MASKED = '***';
 /** Shorter keys ("test", "demo") aren't masked, because they'd match ordinary text. */
 const SHORTEST_KEY = 8;
 
-/**
- * Returns a function that masks the key wherever a service might repeat it: as is, or encoded as in a
- * URL.
- *
- * @param key as returned by {@link normaliseKey}
- */
+/** Masks a key, as {@link normaliseKey} returns it, as is or encoded as in a URL. */
 export function keyMask(key: string): Mask {
 	if (key.length < SHORTEST_KEY) return (value) => value;
 	const forms = [encodeSegment(key), key];

@@ -20,7 +20,7 @@ export function isJson(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON. Undefined if the text isn't valid; wrapped in an object because the value can be null. */
+/** Undefined if the text isn't JSON; wrapped in an object because the value can be null. */
 export function parseJson(text: string): { value: unknown } | undefined {
 	try {
 		return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown };
@@ -34,10 +34,7 @@ export function isYes(value: unknown): boolean {
 	return [true, 'true', 1, '1'].includes(value as string);
 }
 
-/**
- * Whether a body looks like content, if it doesn't say whether the request succeeded: a list, a
- * record with an ID, or at least not a message.
- */
+/** Whether a body that doesn't say so has content: a list, a record, or at least not a message. */
 export function hasContent(body: unknown): boolean {
 	if (!isJson(body)) return Array.isArray(body);
 	const { id, data } = body;
@@ -46,9 +43,7 @@ export function hasContent(body: unknown): boolean {
 }
 
 /** The fields that usually hold an explanation, in order of preference. */
-const EXPLAINING_KEYS = [
-	...['message', 'error', 'detail', 'details', 'title', 'reason', 'msg', 'errors', 'code'],
-];
+const EXPLAINING_KEYS = 'message error detail details title reason msg errors code'.split(' ');
 const LONGEST_EXPLANATION = 300;
 
 /**
@@ -75,13 +70,10 @@ function textIn(value: unknown): string | undefined {
 	return inner.map(textIn).find((text) => text !== undefined);
 }
 
-/** Converts an entry of a list to a row; undefined if it isn't one. */
-type RowOf = (entry: unknown) => Json | undefined;
-
-const objects: RowOf = (entry) => (isJson(entry) ? entry : undefined);
+const objects = (entry: unknown) => (isJson(entry) ? entry : undefined);
 
 /** For lists that may contain plain names: `'x'` becomes `{ name: 'x' }`. */
-export const objectsOrNames: RowOf = (entry) =>
+export const objectsOrNames: typeof objects = (entry) =>
 	typeof entry === 'string' ? { name: entry } : objects(entry);
 
 /**
@@ -108,22 +100,20 @@ export function readPage(
 	const list = known ?? (isOnlyList ? only : undefined);
 	// The counters are next to the rows, or at the top level (docs/services.md, "Link Management: lists").
 	const counters: Json = Object.assign({}, ...levels.toReversed());
-	if (list) return pageOf(list.map(rowOf), counters);
-	const isNone = [counters.result, counters.total].some((count) => count === 0 || count === '0');
-	const isNull = keys.length > 0 && ['data', ...keys].some((key) => counters[key] === null);
-	return isNone || isNull ? { rows: [], nextPage: null } : undefined;
-}
-
-function pageOf(entries: Array<Json | undefined>, counters: Json): Page {
-	const { nextpage: next, result } = counters;
+	const { result, total, perpage, per_page, nextpage, maxpage } = counters;
+	if (!list) {
+		const isNone = [result, total].some((count) => count === 0 || count === '0');
+		const isNull = keys.length > 0 && ['data', ...keys].some((key) => counters[key] === null);
+		return isNone || isNull ? { rows: [], nextPage: null } : undefined;
+	}
 	// The documentation doesn't say what `result` counts. If it exceeds the page's rows, it's the total.
-	const isTotal = (counter(result) ?? 0) > entries.length;
+	const isTotal = (counter(result) ?? 0) > list.length;
 	return {
-		rows: entries.filter((row) => row !== undefined),
-		perPage: counter(counters.perpage ?? counters.per_page),
-		nextPage: [null, false, 0, '0'].includes(next as null) ? null : counter(next),
-		lastPage: counter(counters.maxpage),
-		total: counter(counters.total) ?? (isTotal ? counter(result) : undefined),
+		rows: list.map(rowOf).filter((row) => row !== undefined),
+		perPage: counter(perpage ?? per_page),
+		nextPage: [null, false, 0, '0'].includes(nextpage as null) ? null : counter(nextpage),
+		lastPage: counter(maxpage),
+		total: counter(total) ?? (isTotal ? counter(result) : undefined),
 	};
 }
 
@@ -132,15 +122,11 @@ function counter(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
-/**
- * Like {@link readPage}, but throws a ServiceError if there's no list.
- *
- * @param what the expected list, for the error, e.g. `a list of companies`
- */
+/** Like {@link readPage}, but throws a ServiceError if there's no list. */
 export function requirePage(
 	body: unknown,
 	keys: readonly string[],
-	rowOf?: RowOf,
+	rowOf?: typeof objects,
 	what = `a list under "${keys[0]}"`,
 ): Page {
 	const page = readPage(body, keys, rowOf);
@@ -157,6 +143,7 @@ export function requirePage(
  * @returns undefined if there's nothing but the envelope
  */
 export function readRecord(body: unknown, keys: readonly string[] = []): Json | undefined {
+	const isIdentified = ({ id, idno }: Json) => (id ?? idno) !== undefined;
 	let record = isJson(body) ? without(body, 'error', 'success', 'message') : {};
 	for (const key of keys) {
 		const inner = single(record[key]);
@@ -166,10 +153,6 @@ export function readRecord(body: unknown, keys: readonly string[] = []): Json | 
 	}
 	const isFilled = (name: string) => !keys.includes(name) || isJson(record[name]);
 	return Object.keys(record).some(isFilled) ? record : undefined;
-}
-
-function isIdentified({ id, idno }: Json): boolean {
-	return (id ?? idno) !== undefined;
 }
 
 /** The error for JSON that doesn't look as documented. */

@@ -6,8 +6,8 @@ type Cause = Failure['cause'];
 
 /** The user's input is invalid. Usually thrown before anything is sent. */
 export class InputError extends Error {
+	/** @param message what's wrong, naming the parameter as the panel does */
 	constructor(
-		/** What's wrong, naming the parameter as the panel does. */
 		message: string,
 		/** What to do about it. */
 		readonly description?: string,
@@ -121,9 +121,8 @@ export interface FailureDetails extends Pick<ServiceError, 'hasEnvelope'> {
 	/** The service's own words. They replace a message that only says that it rejected the request. */
 	reason?: string;
 	retryAfterMs?: number;
-	/** What the service returned instead of the expected response. */
+	/** What the service returned, and where a redirect leads. */
 	got?: string;
-	/** Where a redirect leads, for its message. */
 	to?: string;
 }
 
@@ -179,12 +178,7 @@ const BARE =
 	/^(403:? ?)?(forbidden|(access|permission) denied|unauthori[sz]ed( action)?|this action is unauthori[sz]ed)?[.!]?$/i;
 
 /** The error for a request that didn't get a response. */
-export function networkError(
-	target: Target,
-	sent: Sent,
-	error: unknown,
-	code = 'ERR_INVALID',
-): ServiceError {
+export function networkError(target: Target, sent: Sent, error: unknown, code = 'ERR_INVALID') {
 	if (/^ERR_(INVALID|UNESCAPED)/.test(code)) {
 		const { service, account } = target;
 		return new ServiceError(account.mask((error as Error).message), {

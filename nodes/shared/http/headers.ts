@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock';
 import { readMoment, SMALLEST_EPOCH_SECONDS } from './values';
 
-/** Headers with names in lower case, as Node and n8n's HTTP client return them. */
+/** With names in lower case, as n8n's HTTP client returns them. */
 export type Headers = Record<string, unknown>;
 
 /** The documented limits of one key. */
@@ -33,22 +33,19 @@ const FARTHEST_MS = 32 * DAY_MS;
 const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'];
 
 /**
- * Reads a response's rate-limit headers: `X-RateLimit-*` (docs/services.md, "Link Management:
- * limits") or `RateLimit-*`, and `Retry-After`. The reset can be in Unix seconds or milliseconds, in
- * seconds from now, or a date.
+ * Reads a response's rate-limit headers (docs/services.md, "Link Management: limits"), and
+ * `Retry-After`. The reset can be in Unix seconds or milliseconds, in seconds from now, or a date.
  *
  * If the headers are about the daily quota instead of the window, `remaining` is only set when it's
  * 0. A reset that would fit the window if it weren't off by whole hours has the wrong time zone.
- *
- * @param now this machine's time in ms since the epoch
  */
 export function readRateHeaders(headers: Headers, rate: Rate, now: number): RateReport {
-	const read = (name: string) =>
-		PREFIXES.map((prefix) => text(headers[prefix + name])).find((value) => value !== '') ?? '';
-	const limit = wholeNumber(read('limit'));
-	const left = wholeNumber(read('remaining'));
-	const reset = momentOf(read('reset'), now, SECOND_MS);
-	const retryAt = momentOf(text(headers['retry-after']), now, 0);
+	const read = (name: string) => String(headers[name] ?? '').trim();
+	const first = (name: string) => PREFIXES.map((prefix) => read(prefix + name)).find(Boolean) ?? '';
+	const limit = wholeNumber(first('limit'));
+	const left = wholeNumber(first('remaining'));
+	const reset = momentOf(first('reset'), now, SECOND_MS);
+	const retryAt = momentOf(read('retry-after'), now, 0);
 
 	const { perDay, windowMs } = rate;
 	const ahead = (reset ?? now) - now;
@@ -64,10 +61,8 @@ export function readRateHeaders(headers: Headers, rate: Rate, now: number): Rate
 }
 
 /**
- * Parses the time in a header and returns when it has definitely come, in ms since the epoch.
- * Undefined if there's no time, or an implausible one.
- *
- * @param roundedMs by how much a number of seconds from now may have been rounded down
+ * When the time in a header has definitely come, in ms since the epoch. Undefined if there's none, or
+ * an implausible one. A number of seconds from now may have been rounded down by `roundedMs`.
  */
 function momentOf(value: string, now: number, roundedMs: number): number | undefined {
 	const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Infinity;
@@ -83,8 +78,4 @@ function momentOf(value: string, now: number, roundedMs: number): number | undef
 function wholeNumber(value: string): number | undefined {
 	const [written] = /^-?\d+(?=$|[\s,;])/.exec(value) ?? [];
 	return written === undefined ? undefined : Number(written);
-}
-
-function text(value: unknown): string {
-	return String(value ?? '').trim();
 }

@@ -9,10 +9,7 @@ import type { Rate, RateReport } from './headers';
  * that share a key can take each other's windows, so a few times in a row are common.
  */
 export const MAX_REJECTIONS = 8;
-/**
- * If nothing has succeeded for so many windows since a rejection, and the service doesn't say when the
- * limit resets, it's the daily quota that's used up.
- */
+/** After so many windows of rejections without an announced reset, the daily quota is used up. */
 const QUOTA_WINDOWS = 2;
 /** A wait that's shorter by now says nothing, such as `Retry-After: 0`. A second is one in any case. */
 const SHORTEST_WAIT_MS = 500;
@@ -46,7 +43,7 @@ export interface Wait {
 
 /** How an attempt ended. */
 export interface Attempt {
-	/** Which limit on requests has been reached, if the service rejected the attempt because of one. */
+	/** Set if the service rejected it, because of a limit in the window or of the daily quota. */
 	rejectedFor?: 'window' | 'day';
 	/** What the response says about the limits; undefined if there was no response. */
 	report?: RateReport;
@@ -69,14 +66,12 @@ interface Waiter extends Wait {
 	order: number;
 	admit?: (request: SentRequest) => void;
 	fail?: (error: Error) => void;
+	stopListening?: () => void;
 }
 
-/**
- * Sends the requests of one key as fast as the service allows, and shares the limit fairly between
- * runs.
- */
+/** Sends the requests of one key as fast as the service allows. Runs share the limit fairly. */
 export class RateLimiter {
-	private readonly window: RateWindow;
+	private readonly window = new RateWindow(this);
 	/** The waiting requests of each run. The run that was served last comes last. */
 	private readonly lines = new Map<object, Waiter[]>();
 	/** The latest rejection. Until it ends, requests wait, or fail if the quota is used up. */
@@ -86,26 +81,19 @@ export class RateLimiter {
 
 	/** @param rate the documented limits, which count until response headers say otherwise */
 	constructor(
-		rate: Rate,
+		public rate: Rate,
 		private readonly clock: Clock = systemClock,
-	) {
-		this.window = new RateWindow(rate);
-	}
-
-	set rate(rate: Rate) {
-		this.window.rate = rate;
-	}
+	) {}
 
 	/** The daily quota is known to be small or nearly used up, so items should start one by one. */
 	get isScarce(): boolean {
-		return (this.window.rate.perDay ?? Infinity) < SMALL_QUOTA || this.leftToday < FEW_LEFT;
+		return (this.rate.perDay ?? Infinity) < SMALL_QUOTA || this.leftToday < FEW_LEFT;
 	}
 
 	/**
-	 * Makes an attempt as soon as the limit allows it, and repeats it while the service rejects it
-	 * because of the limit.
+	 * Makes an attempt as soon as the limit allows it, and again if the service rejects it.
 	 *
-	 * @returns the value of the first attempt that wasn't rejected
+	 * @returns the end of the first attempt that wasn't rejected
 	 * @throws RateLimitError if the quota is used up, the deadline comes before the next attempt, or
 	 * the service has rejected the request {@link MAX_REJECTIONS} times
 	 * @throws CancelledError if the signal fires before an attempt
@@ -131,21 +119,16 @@ export class RateLimiter {
 
 	/** Resolves when the request may be sent. */
 	private async turn(waiter: Waiter): Promise<SentRequest> {
-		const { signal } = waiter;
+		const { run, signal } = waiter;
 		if (signal?.aborted) throw new CancelledError();
-		const admitted = new Promise<SentRequest>((admit, fail) => {
-			Object.assign(waiter, { admit, fail });
-		});
-		const line = this.lines.get(waiter.run) ?? [];
+		const line = this.lines.get(run) ?? [];
 		const position = line.findLastIndex(({ order }) => order <= waiter.order) + 1;
-		this.lines.set(waiter.run, line.toSpliced(position, 0, waiter));
-		const stopListening = signal && onAbort(signal, () => this.fail(waiter, new CancelledError()));
-		this.pump();
-		try {
-			return await admitted;
-		} finally {
-			stopListening?.();
-		}
+		this.lines.set(run, line.toSpliced(position, 0, waiter));
+		waiter.stopListening = signal && onAbort(signal, () => this.fail(waiter, new CancelledError()));
+		return await new Promise<SentRequest>((admit, fail) => {
+			Object.assign(waiter, { admit, fail });
+			this.pump();
+		});
 	}
 
 	private get waiting(): Waiter[] {
@@ -153,7 +136,8 @@ export class RateLimiter {
 	}
 
 	private leave(waiter: Waiter): void {
-		const { run } = waiter;
+		const { run, stopListening } = waiter;
+		stopListening?.();
 		const others = this.lines.get(run)?.filter((other) => other !== waiter) ?? [];
 		this.lines.delete(run);
 		if (others.length > 0) this.lines.set(run, others);
@@ -175,7 +159,7 @@ export class RateLimiter {
 		if (attempt.report && !rejectedFor && !block) this.block = undefined;
 		if (!rejectedFor || block?.limit.quota) return;
 
-		const { windowMs } = this.window.rate;
+		const { windowMs } = this.rate;
 		const namesDay = rejectedFor === 'day';
 		const announced = (retryAt ?? resetAt) - now;
 		const isKnown = announced >= SHORTEST_WAIT_MS;
@@ -194,11 +178,7 @@ export class RateLimiter {
 		return this.block && now < this.block.until ? this.block : undefined;
 	}
 
-	/**
-	 * Lets through the requests that may be sent now, and looks again when the next one may.
-	 *
-	 * @param now at least the time that was waited for, even if the clock has been set back
-	 */
+	/** Lets through the requests that may be sent now, and looks again when the next one may. */
 	private pump(now = this.clock.now()): void {
 		let slot = this.nextSlot(now);
 		for (; slot.at <= now; slot = this.nextSlot(now)) {
@@ -216,6 +196,7 @@ export class RateLimiter {
 		this.alarmAt = at;
 		void this.clock.sleep(at - now).then(() => {
 			this.alarmAt = Infinity;
+			// The time has come, even if the clock has been set back.
 			this.pump(Math.max(at, this.clock.now()));
 		});
 	}
@@ -223,9 +204,8 @@ export class RateLimiter {
 	private nextSlot(now: number): Slot {
 		const block = this.blockAt(now);
 		if (block && !block.limit.quota) return { at: block.until, isLimited: true };
-		for (const waiter of block ? this.waiting : []) {
-			if (block && !waiter.outsideQuota) this.fail(waiter, block.limit);
-		}
+		const affected = block ? this.waiting.filter(({ outsideQuota }) => !outsideQuota) : [];
+		for (const waiter of affected) this.fail(waiter, block!.limit);
 		return this.window.nextSlot(now);
 	}
 }
@@ -249,8 +229,7 @@ const FIRST_RESPONSE_MS = 2_000;
 const PAST_RESET_MS = 5_000;
 
 /**
- * Predicts when a key may send its next request, from the times of requests and the headers of
- * responses.
+ * Predicts when a key may send its next request.
  *
  * A single request opens a window. Its response says how many more may follow. Until the window ends,
  * at the latest after the documented time, that number only goes down, so sliding windows and other
@@ -273,12 +252,12 @@ export class RateWindow {
 	/** When recent requests ended, oldest first. */
 	private ends: number[] = [];
 
-	/** @param rate the documented one */
-	constructor(public rate: Rate) {}
+	/** @param key has the documented rate, which may change */
+	constructor(private readonly key: { rate: Rate }) {}
 
 	/** The earliest slot, unless a response changes it in the meantime. */
 	nextSlot(now: number): Slot {
-		const { limit, windowMs } = this.rate;
+		const { limit, windowMs } = this.key.rate;
 		if (this.source === 'headers' && now >= this.endsAt) this.close();
 		if (this.source === undefined) {
 			const opening = [...this.pending].findLast(({ window }) => window === this.current);
@@ -299,7 +278,7 @@ export class RateWindow {
 	}
 
 	ended(request: SentRequest, { rejectedFor, report }: Attempt, now: number): void {
-		const { limit, windowMs } = this.rate;
+		const { limit, windowMs } = this.key.rate;
 		this.pending.delete(request);
 		// Dropped rarely enough to cost almost nothing.
 		if (this.ends.push(now) > 2 * limit) this.ends = this.ends.slice(-limit);
@@ -334,12 +313,7 @@ export class RateWindow {
 
 const limiters = new Map<string, RateLimiter>();
 
-/**
- * The limiter of a key, shared by all nodes, workflows and triggers in this process.
- *
- * @param identity the account's
- * @param rate the documented rate; if calls differ, the latest one counts
- */
+/** The limiter of a key, shared by all nodes, workflows and triggers in this process. */
 export function limiterFor(identity: string, rate: Rate): RateLimiter {
 	const limiter = limiters.get(identity) ?? new RateLimiter(rate);
 	limiter.rate = rate;

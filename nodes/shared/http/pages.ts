@@ -2,10 +2,7 @@ import type { Json, Page } from './envelope';
 import { concernsKey, ServiceError } from './errors';
 import { readId } from './values';
 
-/**
- * The page size to request. The link service doesn't document a maximum, and most services accept
- * 100. If a service returns smaller pages, the nodes follow its page size.
- */
+/** The page size to request. Most services accept 100. If one returns less, its page size counts. */
 export const PAGE_SIZE = 100;
 /** How many pages are fetched in parallel when a whole list is read. */
 export const PAGES_AT_ONCE = 10;
@@ -13,12 +10,7 @@ export const PAGES_AT_ONCE = 10;
 /** How a service says that it rejects the page size. */
 const PAGE_SIZE_WORDS = /\b(limit|per.?page|page.?size)\b/i;
 
-/**
- * Fetches a page of a list.
- *
- * @param number the page's number, starting at 1
- * @param size rows per page to request; undefined to leave out `limit`
- */
+/** Fetches a page, from 1 on. Without a `size`, the request has no `limit`. */
 export type FetchPage = (number: number, size: number | undefined) => Promise<Page>;
 
 export interface Reading {
@@ -26,7 +18,7 @@ export interface Reading {
 	pageSize?: number;
 	/** Number of the first page to read. Default: 1 */
 	start?: number;
-	/** How many rows the caller needs. Reading stops after the page with the last of them. Default: all */
+	/** How many rows the caller needs. Default: all */
 	rows?: number;
 	/** The most pages to fetch in parallel if the counters say that they exist. Default: 1 */
 	prefetch?: number;
@@ -138,12 +130,7 @@ function rowKey(row: Json): string | undefined {
 	return readId(idno) === undefined ? undefined : JSON.stringify(row);
 }
 
-/**
- * Reads as many rows of a list as are wanted. It can miss a row if another one is deleted meanwhile;
- * see {@link ListPage.moved}.
- *
- * @returns the rows, and the page that was read last
- */
+/** Reads the rows of a list. It can miss one if another is deleted meanwhile; see `moved`. */
 export async function readRows(
 	fetchPage: FetchPage,
 	reading: Reading = {},

@@ -107,7 +107,7 @@ async function sendOnce(
 			return { error: networkError(connection, request, error, code), code };
 		});
 		if (!('statusCode' in response)) return response;
-		const report = readRateHeaders(response.headers, connection.rate, systemClock.now());
+		const report = readRateHeaders(response.headers, connection.limiter.rate, systemClock.now());
 		return { ...readResponse(connection, request, response, report), report };
 	} finally {
 		upload?.release?.();

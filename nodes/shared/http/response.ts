@@ -17,11 +17,7 @@ export interface Outcome extends Attempt, FailedAttempt {
 	error?: ServiceError;
 }
 
-/**
- * Decides what a response means for the request.
- *
- * @param report what the headers say about the rate limit
- */
+/** Decides what a response means for the request. `report` is what its headers say about the limit. */
 export function readResponse(
 	connection: Connection,
 	sent: Sent,
@@ -36,7 +32,7 @@ export function readResponse(
 	const isEmpty = sent.isTypedPath && sent.method !== 'GET' && text === '';
 	if (status < 300 && succeeded) return { body };
 	if (status === 204 || (status < 300 && isEmpty)) return { body: {} };
-	const reason = explanation(parsed ? body : sentence(text), account.mask);
+	const reason = explanation(parsed ? body : SENTENCE.exec(text)?.[0], account.mask);
 
 	const rejectedFor = reachedLimit(status, reason, report);
 	if (rejectedFor) return { rejectedFor, reason };
@@ -62,12 +58,8 @@ export function readResponse(
 	return { error: fail(status, { hasEnvelope }) };
 }
 
-const LONGEST_SENTENCE = 300;
-
 /** A failure in plain text, as opposed to markup, truncated JSON or a long document. */
-function sentence(text: string): string | undefined {
-	return /^\s*[^\s<{["]/.test(text) && text.length <= LONGEST_SENTENCE ? text : undefined;
-}
+const SENTENCE = /^\s*[^\s<{["].{0,300}$/s;
 
 const WRONG = '(?:invalid|wrong|bad|missing|unknown|expired|revoked|inactive|required)';
 /** How services speak of the key that came with the request. */
@@ -126,10 +118,7 @@ const LONG_PERIOD =
 const SHORT_PERIOD =
 	/\b(?:hourly|orar\w*)\b|(?:per|\/|pe|an?|each) ?(?:\d+ )?(?:sec|min|hour|ora\b)/;
 
-/**
- * Which limit on requests the service says that the key has reached: with status 429, or in its
- * words, unless the headers say that requests are left in the window.
- */
+/** Which limit the key has reached: with status 429, or in words, unless headers refute them. */
 function reachedLimit(status: number, reason = '', { remaining = 0 }: RateReport) {
 	const words = plain(reason);
 	const isOther = OTHER_THING.test(words);
@@ -142,10 +131,10 @@ function reachedLimit(status: number, reason = '', { remaining = 0 }: RateReport
 
 /** Lower case without diacritics. Splits `dailyLimitExceeded` and `DAILY_LIMIT_EXCEEDED` into words. */
 function plain(text: string): string {
-	const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').normalize('NFD');
+	const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_\s-]+/g, ' ');
 	return words
+		.normalize('NFD')
 		.replace(/\p{Mn}/gu, '')
 		.toLowerCase()
-		.replace(/[_\s-]+/g, ' ')
 		.trim();
 }

@@ -11,9 +11,7 @@ const LONGEST_PAUSE_MS = 60_000;
 const GATEWAY_STATUSES = [502, 503, 504];
 /** Network errors after which the service can't have carried out the request. */
 const NEVER_SENT = ['ECONNREFUSED', 'EAI_AGAIN'];
-const BROKEN = [
-	...['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ERR_BAD_RESPONSE'],
-];
+const BROKEN = /^(ECONNRESET|ECONNABORTED|EPIPE|EHOSTUNREACH|ENETUNREACH|ERR_BAD_RESPONSE)$/;
 
 /** How an attempt failed. */
 export interface FailedAttempt {
@@ -25,8 +23,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Whether a retry is safe and may help. GET and PUT are idempotent. POST and DELETE are only
- * retried if the service can't have carried out the first attempt.
+ * Whether a retry is safe and may help. GET and PUT are idempotent. Other methods are only retried if
+ * the service can't have carried out the attempt.
  */
 export function mayRetry(
 	method: IHttpRequestMethods,
@@ -34,7 +32,7 @@ export function mayRetry(
 ): boolean {
 	if (NEVER_SENT.includes(code)) return true;
 	const isIdempotent = method === 'GET' || method === 'PUT';
-	const isPassing = BROKEN.includes(code) || GATEWAY_STATUSES.includes(status);
+	const isPassing = BROKEN.test(code) || GATEWAY_STATUSES.includes(status);
 	return isIdempotent && isPassing && retryAfterMs <= LONGEST_PAUSE_MS;
 }
 

@@ -1,15 +1,12 @@
 import { DAY_MS, SECOND_MS } from './clock';
 
-/** Shortens a text to `longest` UTF-16 units, including the ellipsis, without leaving half an emoji. */
+/** Shortens a text to `longest` UTF-16 units, without leaving half an emoji. */
 export function shorten(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/**
- * Unwraps a list with a single entry, as linked-record fields return it. Other values are returned
- * unchanged.
- */
+/** Unwraps a list with a single entry, as linked-record fields return it. */
 export function single(value: unknown): unknown {
 	return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
@@ -83,8 +80,10 @@ const SERIAL_DAYS = { from: 20_000, to: 80_000, ofUnixEpoch: 25_569 };
  */
 export function readMoment(value: unknown): number | undefined {
 	if (typeof value === 'number') return momentOfNumber(value);
-	const isObject = typeof value === 'object' && value !== null;
-	if (isObject && (isDate(value) || 'toMillis' in value)) return validTime(Number(value));
+	// `instanceof` wouldn't recognize dates from the isolate in which n8n evaluates expressions.
+	const isDate = Object.prototype.toString.call(value) === '[object Date]';
+	const isLuxon = typeof value === 'object' && value !== null && 'toMillis' in value;
+	if (isDate || isLuxon) return validTime(Number(value));
 	if (typeof value !== 'string') return undefined;
 	const written = value.trim();
 	return /^\d+(\.\d+)?$/.test(written) ? momentOfNumber(Number(written)) : momentOfText(written);
@@ -97,11 +96,6 @@ function momentOfNumber(number: number): number | undefined {
 	if (!(number >= from && number < to)) return undefined;
 	// Round, because spreadsheets store the time as an inexact fraction of a day.
 	return Math.round(((number - ofUnixEpoch) * DAY_MS) / SECOND_MS) * SECOND_MS;
-}
-
-/** `instanceof` wouldn't recognize dates from the isolate in which n8n evaluates expressions. */
-function isDate(value: object): value is Date {
-	return Object.prototype.toString.call(value) === '[object Date]';
 }
 
 function validTime(ms: number): number | undefined {

@@ -47,7 +47,7 @@ export function credentialTest(
 			const host = hostOf(this, credential, data);
 			const shared = await connect(host, service);
 			// With its own limiter, the test neither waits for workflows that use the key nor delays them.
-			const connection = { ...shared, limiter: new RateLimiter(shared.rate) };
+			const connection = { ...shared, limiter: new RateLimiter(shared.limiter.rate) };
 			const request = { method: 'GET', path: path(data) } as const;
 			const body = await sendRequest(host, connection, request, {
 				// The user waits for the result in the editor, so there's no retry.

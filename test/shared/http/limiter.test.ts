@@ -481,7 +481,7 @@ describe('RateWindow', () => {
 
 	/** A window whose first request has been answered. */
 	function opened(outcome: Attempt, documented = rate): RateWindow {
-		const window = new RateWindow(documented);
+		const window = new RateWindow({ rate: documented });
 		window.ended(window.sent(NOW), outcome, NOW);
 		return window;
 	}
@@ -495,7 +495,7 @@ describe('RateWindow', () => {
 	}
 
 	it('lets one request through, then as many as its response says are left', () => {
-		const window = new RateWindow(rate);
+		const window = new RateWindow({ rate });
 		const first = window.sent(NOW);
 		const later = NOW + 2_000;
 		expect(window.nextSlot(NOW)).toEqual({ at: later, isLimited: false });

@@ -5,7 +5,7 @@ import { readResponse } from '../../../nodes/shared/http/response';
 import { service } from './scriptedHost';
 
 const account = accountOf(service, { baseUrl: 'https://x.example', apiKey: 'c0ffee42' });
-const connection = { service, account, rate: { limit: 30, windowMs: 60_000 } } as Connection;
+const connection = { service, account } as Connection;
 
 function read(statusCode: number, message: string, report: RateReport = {}) {
 	const sent = { method: 'GET', path: '/api/qr/5' } as const;
