@@ -103,8 +103,8 @@ export function outputItem(call: OperationCall, row: Row, outcome: RowOutcome): 
 			if (isKept && column in added) added[column] = value ?? added[column];
 		}
 	}
-	added.registry_changed = changes ? changes.length > 0 : null;
-	added.registry_changes = changes?.join('; ') ?? null;
+	added.registry_changed = isChecked && changes ? changes.length > 0 : null;
+	added.registry_changes = isChecked && changes ? changes.join('; ') : null;
 	const isReplaced = (column: string) => (earlier.columns.get(column) ?? column) in added;
 	const own = Object.entries(input).filter(([column]) => !isReplaced(column));
 	const all: Json = { ...Object.fromEntries(own), ...added };

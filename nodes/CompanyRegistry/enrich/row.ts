@@ -47,7 +47,14 @@ export function rowOf(call: OperationCall): Row {
 	// An agent has no columns, so it fills in the fields.
 	const isChosen =
 		call.parameter<unknown>('columns', 'auto') === 'choose' || isTool(call.context.getNode());
-	if (isChosen) requireColumn(call);
+	const { companyIdno, companyName } = call.context.getNode().parameters;
+	// Single rows may lack both. If neither field is mapped, the node isn't set up.
+	if (isChosen && !companyIdno && !companyName) {
+		throw new InputError(
+			'The parameters "IDNO" and "Name" are both empty',
+			'Map your IDNO column to "IDNO" or the name column to "Name".',
+		);
+	}
 	const columns = isChosen ? {} : findColumns(input, new Set(earlier.columns.keys()));
 	const value = (role: ColumnRole, parameter: string, label: string) => {
 		const given = isChosen ? call.parameter<unknown>(parameter, '') : input[columns[role] ?? ''];
@@ -76,16 +83,6 @@ export function rowOf(call: OperationCall): Row {
 function inputFields({ context }: OperationCall): IDataObject {
 	const item = context.getInputData() as { json?: IDataObject } | undefined;
 	return item?.json ?? {};
-}
-
-/** Single rows may lack both. If neither field is mapped, the node isn't set up. */
-function requireColumn({ context }: OperationCall): void {
-	const { companyIdno, companyName } = context.getNode().parameters;
-	if (companyIdno || companyName) return;
-	throw new InputError(
-		'The parameters "IDNO" and "Name" are both empty',
-		'Map your IDNO column to "IDNO" or the name column to "Name".',
-	);
 }
 
 /** What an earlier run wrote into a row. */
