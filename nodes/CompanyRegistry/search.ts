@@ -133,19 +133,14 @@ export function companyOf(rows: readonly Json[], idno: string): Json | undefined
 	return known.find((row) => !isBranch(row)) ?? known[0];
 }
 
-/**
- * Finds the company with an IDNO by a search.
- *
- * @returns `isCutOff` if there's no such company among the results, but more of them than were read
- */
+/** Finds the company with an IDNO by a search. */
 export async function findByIdno(
 	send: Send,
 	variant: Variant,
 	idno: string,
-): Promise<{ company?: Json; isCutOff: boolean }> {
-	const found = await findCompanies(send, { variant, query: { q: idno }, limit: MAX_RESULTS });
-	const company = companyOf(found.rows, idno);
-	return { company, isCutOff: !company && found.more !== 'none' };
+): Promise<Json | undefined> {
+	const { rows } = await findCompanies(send, { variant, query: { q: idno }, limit: MAX_RESULTS });
+	return companyOf(rows, idno);
 }
 
 /**

@@ -214,9 +214,9 @@ describe('Enrich: rows and companies', () => {
 		name: Nimeni Nicăieri SRL                  | strong | notFound none | The search returned no companies for this name.
 		idno: <1>; city: Cahul                     | strong | found strong <1> | location doesn't match
 		idno: <1>; city: Cahul                     | exact  | notFound none | location doesn't match
-		idno: <1>; name: Vălmora                   | strong | notFound none | "Vălmora"
-		idno: <1>; name: Vălmora                   | likely | found likely <1> | "Vălmora"
-		name: Vălmora SRL <1>                      | strong | notFound none | "Vălmora"
+		idno: <1>; name: Vălmora                   | strong | notFound none | Vălmora
+		idno: <1>; name: Vălmora                   | likely | found likely <1> | Vălmora
+		name: Vălmora SRL <1>                      | strong | notFound none | Vălmora
 		Firma: Vălmora; Ref: <1>                   | strong | found exact <2> | The row's number <1> is the IDNO of Zefirul SRL.
 		Firma: Zefirul; Ref: <1>                   | strong | found exact <1>
 		idno: <99>; company: Vălmora               | strong | notFound none | Vălmora SRL has this name, but a different IDNO.

@@ -91,7 +91,7 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 	const { idno, ...check } = checkIdno(written, { checkDigit: true });
 	const send = async (request: ApiRequest) => await call.send(request);
 	// An invalid IDNO doesn't cost a request.
-	const { company } = check.valid ? await findByIdno(send, variant, idno) : {};
+	const company = check.valid ? await findByIdno(send, variant, idno) : undefined;
 	const outcome = company && compareWithRow(row, company);
 	if (outcome) return outcome;
 	const unknown = check.valid ? `No company has the IDNO ${idno}.` : check.reason;

@@ -97,7 +97,7 @@ export async function readWatched(
 		if (records.has(from)) return records.get(from);
 		const record =
 			from === 'search'
-				? (await findByIdno(send, variant, idno)).company
+				? await findByIdno(send, variant, idno)
 				: await readCompanyRecord(send, from, idno);
 		records.set(from, record);
 		return record;

@@ -101,11 +101,6 @@ function endsAfterMatches(shown: readonly Candidate[], query: string): boolean {
 	return shown.length === 0 || isMatch.indexOf(false) > isMatch.lastIndexOf(true);
 }
 
-/** Whether a text can be a company's name: it has more than punctuation and contact details. */
-export function hasName(wanted: WantedCompany): boolean {
-	return queriesFor(wanted).length > 0;
-}
-
 /** The fewest letters that a search for a word needs, and the most of a word that may be misspelled. */
 const SHORTEST_QUERY = 4;
 const LONGEST_PART = 5;

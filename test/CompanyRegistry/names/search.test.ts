@@ -4,7 +4,6 @@ import type { Json } from '../../../nodes/shared/http/envelope';
 import { LEAST_SCORE, wantedCompany } from '../../../nodes/CompanyRegistry/names/compare';
 import {
 	applyMinimum,
-	hasName,
 	queriesFor,
 	searchByName,
 } from '../../../nodes/CompanyRegistry/names/search';
@@ -41,8 +40,8 @@ describe('queriesFor', () => {
 	});
 
 	it('has no query for punctuation or contact details', () => {
-		expect(hasName(wantedCompany('„”'))).toBe(false);
-		expect(hasName(wantedCompany('office@valmora.md'))).toBe(false);
+		expect(queriesFor(wantedCompany('„”'))).toEqual([]);
+		expect(queriesFor(wantedCompany('office@valmora.md'))).toEqual([]);
 	});
 });
 
