@@ -61,7 +61,7 @@ export function registerOfList(kind: SearchKind, { pairs, registry }: PairList):
 	);
 }
 
-export type Minimum = keyof typeof LEAST_SCORE;
+type Minimum = keyof typeof LEAST_SCORE;
 
 /** The results at several minimums, from a single search per pair, with the node's settings. */
 export async function evaluate(
