@@ -87,11 +87,6 @@ describe('findCompanies', () => {
 		expect((await find(body)).found.rows).toEqual([company]);
 	});
 
-	it('returns a numeric IDNO as text', async () => {
-		const body = { data: [{ ...company, idno: Number(company.idno) }] };
-		expect((await find(body)).found.rows).toEqual([company]);
-	});
-
 	it.each<[search: Partial<CompanySearch>, message: string]>([
 		[{ query: {} }, 'There is nothing to search for'],
 		[{ query: { q: ' ', caen: '' } }, 'There is nothing to search for'],

@@ -133,28 +133,6 @@ describe('Output', () => {
 			if (keys) expect(Object.keys(items[0]!.json)).toEqual(keys);
 		},
 	);
-
-	it('returns an enriched row’s company fields in the chosen form', async () => {
-		const { run } = await withDossier({ success: true, data: [ROW] });
-		const enrich = {
-			resource: 'company',
-			operation: 'enrich',
-			columns: 'choose',
-			companyIdno: IDNO,
-		};
-		const items = itemsOf({ customer: 7 });
-		const [simple] = jsonOf((await run({ ...enrich, output: 'simple' }, { items })).items);
-		expect(simple).toMatchObject({
-			...{ customer: 7, match_status: 'found', registry_idno: IDNO, registry_city: null },
-			...{ registry_contacts_email: 'a@example.com', registry_notes_count: 0 },
-		});
-		const selected = { output: 'fields', fields: ['name'], otherFields: 'contacts.email' };
-		const [named] = jsonOf((await run({ ...enrich, ...selected }, { items })).items);
-		expect(named).toMatchObject({
-			...{ registry_idno: IDNO, registry_name: 'X', registry_contacts_email: 'a@example.com' },
-		});
-		expect(named).not.toHaveProperty('registry_zone');
-	});
 });
 
 describe('Notice about incomplete V1 searches', () => {
@@ -167,7 +145,6 @@ describe('Notice about incomplete V1 searches', () => {
 
 	it.each<[string, INodeParameters, object, number, string?]>([
 		['50 of 126 companies', all, of126, 50, '50 of 126'],
-		['as many companies as Limit allows', { limit: 50 }, of126, 50, '50 of 126'],
 		['50 companies with a Limit above', { limit: 200 }, of126, 50, '50 of 126'],
 		[
 			'10 companies with a lower Limit',
@@ -179,7 +156,6 @@ describe('Notice about incomplete V1 searches', () => {
 		['a full page without a total', all, { data: rows(50) }, 50, '50 companies'],
 		['all companies', all, { total: 50, data: rows(50) }, 50],
 		['more companies than Limit', { limit: 7 }, { data: rows(50) }, 7],
-		['more than 50 companies', all, { total: 80, data: rows(80) }, 80],
 		['a larger page than requested, which may be all', all, { data: rows(80) }, 80],
 		['no company', all, { total: 0, data: [] }, 0],
 	])('appears once per run, and only if V1 leaves some out (V1 returns %s)', async (...row) => {

@@ -109,16 +109,6 @@ describe('Uploaded content', () => {
 		expect(error).toBeDefined();
 		expect(file.destroyed).toBe(true);
 	});
-
-	test('quotes the service if a file is too large', async () => {
-		const body = { error: 1, message: 'The file is larger than 1000 bytes' };
-		const service = await fakeService(() => ({ status: 413, body }));
-		const { error } = await runAt(service, upload, {
-			items: [{ json: {}, binary: { data: await onDisk(randomBytes(100_000)) } }],
-		});
-		expect(error).toMatchObject({ httpCode: '413' });
-		expect(error!.message).toContain('The file is larger than 1000 bytes');
-	});
 });
 
 test.each(['photo', 'constructor', '__proto__'])(

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { callAsTool } from './contexts';
 import { fakeService } from '../fakeService';
 import type { Respond } from '../fakeService';
 import type { NodeRun } from './harness';
@@ -188,12 +187,6 @@ describe('Create or Update of an existing record', () => {
 		}
 	});
 
-	it('creates a new record if the name differs in case', async () => {
-		const service = await listing('campaign', [{ id: 3, name: 'Spring' }]);
-		await runAt(service, campaignUpsert, rowsOf(['spring']));
-		expect(service.written()).toEqual([['POST /api/campaign/add', { name: 'spring' }]]);
-	});
-
 	it('warns if the service stores a different name, which the next run wouldn’t find', async () => {
 		const service = await listing('campaign', [], { error: 0, id: 1, name: 'Spring' });
 		const outcome = await runAt(service, campaignUpsert, rowsOf(['Spring sale']));
@@ -325,21 +318,6 @@ describe('Create or Update with a failing service', () => {
 });
 
 describe('Create or Update in several runs', () => {
-	it('creates a record once if an agent asks for it in two parallel calls', async () => {
-		const service = await campaignService([]);
-		const { answers } = await callAsTool(
-			'linkManagement',
-			{ ...campaignUpsert, campaignName: "={{ $fromAI('name') }}", campaignFields: {} },
-			{ linkManagementApi: service.credential },
-			[{ name: 'Spring' }, { name: 'Spring' }, { name: 'Autumn' }],
-			{},
-			{ atOnce: true },
-		);
-		expect(service.campaigns.map(({ name }) => name).sort()).toEqual(['Autumn', 'Spring']);
-		const created = answers.map((answer) => (JSON.parse(answer) as IDataObject[])[0]!.created);
-		expect(created.filter(Boolean)).toHaveLength(2);
-	});
-
 	it('writes a value again that another run has changed in the meantime', async () => {
 		const record: IDataObject = { id: 1, name: 'A', public: null };
 		let other: Promise<unknown> | undefined;
@@ -485,16 +463,5 @@ describe('Record selected by name', () => {
 		const service = await listing(resource, [{ ...row, id: 3, name: 'X', domain: 'x' }, row]);
 		const { items } = await runAt(service, { resource, operation: 'get', ...given });
 		expect(jsonOf(items)).toEqual([row]);
-	});
-
-	it('accepts a campaign’s name in Add Link and Delete, and returns its ID', async () => {
-		const { run, links } = await bench();
-		const campaignId = byName(String(links.state.campaigns.get(3)!.name));
-		const add = { resource: 'campaign', operation: 'addLink', campaignId, linkId: '11' };
-		const { items } = await run(add);
-		expect(jsonOf(items)).toMatchObject([{ campaignId: 3, linkId: 11 }]);
-		expect(Object.keys(items[0]!.json)).toEqual(['campaignId', 'linkId', 'message']);
-		const deleted = await run({ resource: 'campaign', operation: 'delete', campaignId });
-		expect(jsonOf(deleted.items)).toEqual([{ deleted: true, id: 3 }]);
 	});
 });
