@@ -12,14 +12,14 @@ import type { FieldValue, Scalar } from '../company';
 import { findByIdno, readCompanyRecord } from '../search';
 
 /** The fields of a credit recommendation that can be watched, named as in the API. */
-export const CREDIT_FIELDS = {
+export const WATCHABLE_CREDIT = {
 	rating: 'string',
 	score: 'number',
 	insolvency_risk: 'string',
 	recommended_limit_mdl: 'number',
 } satisfies Fields;
 /** The fields that can be watched without the full record. */
-export const WATCHABLE: readonly string[] = ['status', ...Object.keys(CREDIT_FIELDS)];
+export const WATCHABLE: readonly string[] = ['status', ...Object.keys(WATCHABLE_CREDIT)];
 
 /** Where a company's status can be read, in the order in which they are tried. */
 export const SOURCES = ['credit', 'dossier', 'search'] as const;
@@ -67,7 +67,7 @@ export function needsSource({ fields }: Watched): boolean {
 /** The records of a company that a check reads. */
 function recordsFor(source: Source, watched: Watched): Source[] {
 	const needed = new Set(needsSource(watched) ? [source] : []);
-	if (watched.fields.some((field) => field in CREDIT_FIELDS)) needed.add('credit');
+	if (watched.fields.some((field) => field in WATCHABLE_CREDIT)) needed.add('credit');
 	if (watched.fields.some((field) => !WATCHABLE.includes(field))) needed.add('dossier');
 	return [...needed];
 }
@@ -115,7 +115,7 @@ export async function readWatched(
 	const others = watched.fields.filter((field) => !WATCHABLE.includes(field));
 	const values = {
 		...valuesOf(records.get(source) ?? main, ['status']),
-		...valuesOf(credit, Object.keys(CREDIT_FIELDS)),
+		...valuesOf(credit, Object.keys(WATCHABLE_CREDIT)),
 		...valuesOf(full, others),
 	};
 	return { source, shown: { idno, name: nameOf(main) ?? nameOf(details), values, details } };

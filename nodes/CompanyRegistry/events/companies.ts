@@ -11,7 +11,7 @@ import type { Allowance } from './allowance';
 import {
 	cellOfValue,
 	changeText,
-	CREDIT_FIELDS,
+	WATCHABLE_CREDIT,
 	isUnchanged,
 	needsSource,
 	readWatched,
@@ -256,9 +256,9 @@ export const STATUS_EVENT: Fields = {
 	changedFields: ['string'],
 	previousStatus: 'string',
 	...Object.fromEntries(
-		Object.entries(CREDIT_FIELDS).map(([field, type]) => [previousName(field), type]),
+		Object.entries(WATCHABLE_CREDIT).map(([field, type]) => [previousName(field), type]),
 	),
-	...CREDIT_FIELDS,
+	...WATCHABLE_CREDIT,
 };
 
 /** E.g. `previousInsolvencyRisk`. */
