@@ -126,7 +126,7 @@ export function rankOf(call: OperationCall): number {
 
 /** Whether a row was checked so recently that it's skipped. */
 export function isSkipped({ skipDays, earlier: { checkedAt } }: Row): boolean {
+	const age = systemClock.now() - (checkedAt ?? NaN);
 	// East of Greenwich, today's date can still be in the future in UTC.
-	const age = Math.abs(systemClock.now() - (checkedAt ?? 0));
-	return checkedAt !== undefined && age < skipDays * DAY_MS;
+	return skipDays > 0 && age > -DAY_MS && age < skipDays * DAY_MS;
 }
