@@ -42,6 +42,6 @@ export const generatedBlocks: Block[] = [
 		'company.get',
 		'creditRecommendation.get',
 	]),
-	triggerBlock('link reference', new LinkManagementTrigger(), ['fileCreated', 'qrCodeScanned']),
+	triggerBlock('link reference', new LinkManagementTrigger(), ['qrCodeScanned']),
 	triggerBlock('registry reference', new CompanyRegistryTrigger(), ['companyStatusChanged']),
 ];
