@@ -71,7 +71,7 @@ export async function* pagesOf(
 			if (!(error instanceof ServiceError) || concernsKey(error)) throw error;
 			const { httpCode, message } = error;
 			const isRejected = httpCode === '400' || httpCode === '422';
-			if (!previous && size !== undefined && (isRejected || PAGE_SIZE_WORDS.test(message))) {
+			if (!previous && (isRejected || PAGE_SIZE_WORDS.test(message))) {
 				return await fetchPage(number, (size = undefined));
 			}
 			const isBeyondEnd = isRejected || httpCode === '404';

@@ -131,7 +131,6 @@ describe('readRows with wrong counters', () => {
 	});
 
 	it.each<[string, ListBehaviour]>([
-		['a last page that is too large', { counters: (t) => ({ ...t, maxpage: t.maxpage + 7 }) }],
 		['a last page that is too small', { counters: (t) => ({ ...t, maxpage: 1, total: 1 }) }],
 		[
 			'a page size as requested instead of as returned',
@@ -161,7 +160,6 @@ describe('readRows with wrong counters', () => {
 			30,
 			{ counters: (t) => ({ ...t, maxpage: 50, nextpage: null }) },
 		],
-		['a last page of 50', 30, { counters: (t) => ({ ...t, maxpage: 50 }) }],
 		['a last page of 50 for a single full page', 100, { counters: (t) => ({ ...t, maxpage: 50 }) }],
 		['a next page on every page', 30, { counters: (t) => ({ ...t, nextpage: t.currentpage + 1 }) }],
 		[
@@ -241,17 +239,15 @@ describe('readRows with equal pages', () => {
 	it.each<[string, Json[], ListBehaviour]>([
 		['no counters', names, echoing(() => ({}))],
 		['identical rows', alike, echoing(() => ({}))],
-		['a single row', names.slice(0, 1), echoing(() => ({}))],
 		['IDs in some rows', [...numbered(10), ...names.slice(10)], echoing(() => ({}))],
 		['a distant last page', names, echoing(() => ({ maxpage: 1e6 }))],
-		['a huge total', names, echoing(() => ({ total: 1e6 }))],
-		['IDs', numbered(20), echoing(() => ({ maxpage: 1e6 }))],
 		['IDs and a next page', numbered(20), echoing((t) => ({ nextpage: t.currentpage + 1 }))],
 	])(
 		'ends a list whose service ignores the page and repeats its number, with %s',
 		async (_, rows, behaviour) => {
 			const server = new ListServer(rows, behaviour);
-			expect(await readAll(server.fetch, ALL)).toEqual(rows);
+			const read = await readRows(server.fetch, ALL);
+			expect(read).toMatchObject({ rows, last: { moved: false } });
 			expect(server.askedPages.length).toBeLessThanOrEqual(3);
 		},
 	);
@@ -372,7 +368,6 @@ describe('readRows with errors', () => {
 		['a 404 for the first page', 1, { httpCode: '404' }, SILENT],
 		['a 500', 3, { httpCode: '500' }, SILENT],
 		['a rejected key', 3, wrongKey, SILENT],
-		['a 400 for a page that the counters promise', 3, { httpCode: '400' }, promising],
 		['a 404 for a page that the counters promise', 3, { httpCode: '404' }, promising],
 		['a 404 for a page that the total promises', 2, { httpCode: '404' }, {}],
 	])('fails to read a list after %s', async (_, from, details, behaviour, to = Infinity) => {
@@ -384,12 +379,9 @@ describe('readRows with errors', () => {
 describe('readRows with a rejected page size', () => {
 	it.each([
 		['400', 'Bad request'],
-		['422', 'Invalid data'],
 		['200', 'The limit must not exceed 20'],
 		['403', 'Page size too large'],
-		['200', 'pagesize: at most 20'],
 		['200', 'Wrong per_page'],
-		['200', 'perpage is at most 20'],
 	])('repeats a request that fails with %s "%s" without a page size', async (httpCode, message) => {
 		const server = new ListServer(numbered(45), { largestPage: 20 });
 		const sizes: unknown[] = [];
@@ -405,7 +397,6 @@ describe('readRows with a rejected page size', () => {
 	it.each<[string, Error]>([
 		['isn’t about the page size', new ServiceError('No such channel', { httpCode: '404' })],
 		['has no status', new ServiceError('Nothing came back')],
-		['is another kind of error', new Error('The limit of the memory')],
 		[
 			'is about the rate limit',
 			new ServiceError('The limit of requests', { failure: { cause: 'rate-limited' } }),

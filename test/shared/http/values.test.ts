@@ -14,13 +14,9 @@ const DAY = Date.UTC(2030, 11, 31);
 
 describe('readMoment', () => {
 	it.each<[string, unknown, number]>([
-		['Unix seconds', NOON / 1000, NOON],
 		['Unix seconds as text', ` ${NOON / 1000} `, NOON],
-		['Unix milliseconds', NOON, NOON],
-		['a spreadsheet’s day number', 47_848, DAY],
 		['a spreadsheet’s day number with a time', '47848.5', NOON],
 		['an ISO date', '2030-12-31', DAY],
-		['an ISO date and time', '2030-12-31T12:00:00Z', NOON],
 		['an ISO time with fractions', '2030-12-31T12:00:00.123456Z', NOON + 123],
 		['an ISO time with an offset', '2030-12-31T15:00:00+03:00', NOON],
 		['a time with an offset behind UTC', '2030-12-31T09:30-0230', NOON],
@@ -78,14 +74,11 @@ describe('readPath', () => {
 	};
 
 	it.each<[string, unknown]>([
-		['name', 'A'],
 		['CRM status', 'new'],
-		["['CRM status']", 'new'],
 		['["CRM status"]', 'new'],
 		['a.b', 'dotted'],
 		["a['b']", 'nested'],
 		['rows[1].at', 2],
-		['rows[0]', { at: 1 }],
 		['rows.1.at', 2],
 		["['it\\'s'].x", 'quoted'],
 		["custom_fields['my field'].z", 3],
@@ -109,31 +102,17 @@ describe('readPath', () => {
 	])('namesInPath splits "%s" into %j', (path, names) => {
 		expect(namesInPath(path)).toEqual(names);
 	});
-
-	it('finds a field with any name by that name', () => {
-		fc.assert(
-			fc.property(fc.string(), fc.integer(), (name, value) => {
-				const inner = Object.fromEntries([[name, value]]);
-				const written = `['${name.replace(/[\\']/g, '\\$&')}']`;
-				expect(readPath(inner, name)).toBe(value);
-				expect(readPath({ outer: inner }, `outer${written}`)).toBe(value);
-			}),
-		);
-	});
 });
 
 describe('readId', () => {
 	it.each<[unknown, string | undefined]>([
 		[42, '42'],
-		[' 42 ', '42'],
 		['a-1', 'a-1'],
 		['007', '7'],
 		[0, undefined],
 		['0', undefined],
 		['', undefined],
-		['  ', undefined],
 		[null, undefined],
-		[undefined, undefined],
 		// From here on, two IDs can be the same JavaScript number.
 		[2 ** 53, undefined],
 		[1.5, undefined],
@@ -154,18 +133,6 @@ describe('shorten', () => {
 			expect(shorten(text, longest)).toBe(shortened);
 		},
 	);
-
-	it('shortens any text to a start that isn’t longer than allowed, and keeps it well-formed', () => {
-		const texts = fc.string({ unit: 'binary', maxLength: 60 });
-		fc.assert(
-			fc.property(texts, fc.integer({ min: 1, max: 50 }), (text, longest) => {
-				const short = shorten(text, longest);
-				expect(text.startsWith(short.replace(/…$/, ''))).toBe(true);
-				expect(short.length).toBeLessThanOrEqual(longest);
-				if (!/\p{Surrogate}/u.test(text)) expect(short).not.toMatch(/\p{Surrogate}/u);
-			}),
-		);
-	});
 });
 
 test.each([
