@@ -54,16 +54,16 @@ function printFailure({ pair, outcome, found, listed, reason }: Result): void {
 }
 
 const DESCRIPTIONS: Record<SearchKind, string> = {
-	'all words': 'All words or parts of words, ignoring diacritics',
-	'any word': 'Any word, best results first',
-	LIKE: 'The exact text, including diacritics',
-	'whole words': 'All words as whole words, ignoring diacritics',
+	'all words': 'All words or parts',
+	'any word': 'Any word, ranked',
+	LIKE: 'Exact text',
+	'whole words': 'Whole words',
 };
 
 /** The sets in the documentation's table, by what their rows are like. */
 const DOCUMENTED: ReadonlyArray<[rows: string, pairs: readonly Pair[]]> = [
-	['Rows as in CRM exports', SETS.heldOut],
-	['Every kind of difference', SETS.blind],
+	['As in CRM exports', SETS.heldOut],
+	['Every difference', SETS.blind],
 ];
 
 /** Writes the figures into the documentation. */
@@ -87,7 +87,7 @@ async function writeFigures(): Promise<void> {
 		'Recall at *Likely*',
 		'Searches',
 	];
-	const block = table(['Rows', 'The service searches by', ...headings], rows);
+	const block = table(['Rows', 'Search', ...headings], rows);
 	writeFileSync(file, replaceBlock(readFileSync(file, 'utf8'), 'accuracy', block));
 }
 
