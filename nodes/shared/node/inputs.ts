@@ -49,11 +49,7 @@ export function inQuery(property: INodeProperties, validator: Validator = text):
 	return { ...property, destination: { place: 'query', name: property.name, validator } };
 }
 
-/**
- * A field that's sent in the JSON body.
- *
- * @param sentAs name in the body, if it isn't the parameter's
- */
+/** A field that's sent in the JSON body, by its own name or as another one. */
 export function inBody(
 	property: INodeProperties,
 	validator: Validator = text,

@@ -10,6 +10,7 @@ import type { Account, Host, Service } from '../http/connection';
 import { requirePage } from '../http/envelope';
 import type { Json, Page } from '../http/envelope';
 import { PAGE_SIZE, pagesOf } from '../http/pages';
+import type { FetchPage } from '../http/pages';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
 import { readId } from '../http/values';
@@ -21,11 +22,9 @@ import { normalText } from './texts';
 export interface PickerList {
 	/** Identifies the list within the account, for the cache. */
 	key: string;
-	/** Fetches a page. Without a `size`, the request has no `limit`. */
 	fetchPage(
 		send: (request: ApiRequest) => Promise<unknown>,
-		number: number,
-		size: number | undefined,
+		...page: Parameters<FetchPage>
 	): Promise<Page>;
 	/** The option for a row, or undefined if the row can't be selected. */
 	toOption(row: Json): INodeListSearchItems | undefined;
@@ -101,7 +100,7 @@ export async function readOptions(
 		const deadline = systemClock.now() + MAX_WAIT_MS;
 		const send = async (request: ApiRequest) =>
 			await sendRequest(host, connection, request, { deadline });
-		const fetchPage = async (number: number, size: number | undefined) => {
+		const fetchPage: FetchPage = async (number, size) => {
 			const key = JSON.stringify([connection.account.identity, list.key, number, size]);
 			const known = cachedPages.get(key);
 			if (known) return await known;

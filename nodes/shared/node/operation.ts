@@ -87,12 +87,7 @@ export interface OperationRouting extends INodePropertyRouting {
 	operation: Operation;
 }
 
-/**
- * Declares an operation that calls one endpoint. Values come from the fields that are declared with
- * `inPath`, `inQuery` and `inBody`.
- *
- * @param path may contain `:placeholders`
- */
+/** Declares an operation that calls one endpoint, with the values of its `inPath` and other fields. */
 export function endpoint(
 	method: IHttpRequestMethods,
 	path: string,

@@ -10,11 +10,7 @@ import { readFlag, validateOrThrow, wholeNumber } from './validators';
 
 type FetchPageOf = (call: OperationCall, request: ApiRequest) => Promise<Page>;
 
-/**
- * Outputs one item per record in a list, following "Return All" and "Limit".
- *
- * @param fetchPage default: reads the rows under `keys`
- */
+/** Outputs one item per record in a list, following "Return All" and "Limit". */
 export function listRecords({
 	keys,
 	record,

@@ -24,10 +24,7 @@ export interface Resource {
 /** The exports of a node's resources/index.ts. Their order doesn't matter. */
 type Resources = Record<string, Resource>;
 
-/**
- * The node's subtitle on the canvas, with the panel's names instead of values: "Get Many: CTA
- * Overlay".
- */
+/** The node's subtitle on the canvas, with the panel's names: "Get Many: CTA Overlay". */
 export function subtitleOf(resources: Resources): string {
 	const all = Object.values(resources);
 	const operations = all.flatMap((resource) => resource.operations);
@@ -41,10 +38,7 @@ interface NodeParts {
 	resources: Resources;
 	/** The resource that's selected in a new node. */
 	defaultResource: string;
-	/**
-	 * Fields that several resources use. n8n evaluates a parameter once per declaration, so each name
-	 * is declared only once.
-	 */
+	/** Fields of several resources. n8n evaluates a parameter once per declaration, so there's one. */
 	sharedFields: INodeProperties[];
 	/** Fields at the end of the panel, such as the collection "Options". */
 	lastFields: INodeProperties[];

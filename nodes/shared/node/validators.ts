@@ -32,7 +32,7 @@ export function emptyParameter(label: string): InputError {
 	);
 }
 
-/** The end of an expectation, which quotes the value that was entered. */
+/** The end of an expectation, which quotes what was entered. */
 export function butGot(value: unknown): string {
 	// Drop the quotation marks that JSON puts around a date.
 	const json = () => (JSON.stringify(value) ?? String(value)).replace(/^"(.*)"$/, '$1');
@@ -40,16 +40,24 @@ export function butGot(value: unknown): string {
 	return `but it is "${shorten(shown, 40)}"`;
 }
 
+/** Accepts what `read` finds in a value. Otherwise, the value isn't as expected. */
+function rule(read: (value: unknown) => unknown, expectation: string, hint?: string): Validator {
+	return (value) => {
+		return read(value) ?? new ValidationFailure(`${expectation}, ${butGot(value)}`, hint);
+	};
+}
+
 /** Text, trimmed. Numbers are accepted, because a column of names may contain some. */
-export const text: Validator = (value) => {
-	const entry = single(value);
-	if (typeof entry === 'string') return entry.trim();
-	if (typeof entry === 'number' || typeof entry === 'boolean') return String(entry);
-	return new ValidationFailure(
-		`must be text, ${butGot(value)}`,
-		'Use an expression that returns text, for example one field of an object.',
-	);
-};
+export const text = rule(
+	(value) => {
+		const entry = single(value);
+		return ['string', 'number', 'boolean'].includes(typeof entry)
+			? String(entry).trim()
+			: undefined;
+	},
+	'must be text',
+	'Use an expression that returns text, for example one field of an object.',
+);
 
 /** Text that must not appear in errors, such as a password. It isn't trimmed. */
 export const secret: Validator = (value) => {
@@ -58,38 +66,33 @@ export const secret: Validator = (value) => {
 	return result instanceof ValidationFailure ? new ValidationFailure('must be text') : result;
 };
 
-/** A record's ID, which is a positive integer (docs/services.md, "Link Management: records"). */
-export const positiveId: Validator = (value) => {
-	// As text, an ID can be larger than a number can hold.
-	const id = readId(value);
-	if (id !== undefined && /^\d+$/.test(id)) return id;
-	return new ValidationFailure(
-		`must be a positive whole number, ${butGot(value)}`,
-		"Enter the record's ID, for example 42.",
-	);
-};
+/** A record's ID as text, which can be larger than a number can hold. */
+export const positiveId = rule(
+	(value) => /^\d+$/.exec(readId(value) ?? '')?.[0],
+	'must be a positive whole number',
+	"Enter the record's ID, for example 42.",
+);
 
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): Validator {
 	const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
-	return (value) => {
+	return rule((value) => {
 		const isWritten = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value);
 		const number = isWritten ? Number(value) : value;
-		if (Number.isSafeInteger(number) && Number(number) >= min && Number(number) <= max) {
-			return number;
-		}
-		return new ValidationFailure(`must be a whole number ${range}, ${butGot(value)}`);
-	};
+		const isInRange =
+			Number.isSafeInteger(number) && Number(number) >= min && Number(number) <= max;
+		return isInRange ? number : undefined;
+	}, `must be a whole number ${range}`);
 }
 
 /** How people and sheets write yes and no. */
 const YES = ['true', '1', 'yes', 'da', 'да'];
 const NO = ['false', '0', 'no', 'nu', 'нет'];
 
-export const flag: Validator = (value) => {
+export const flag = rule((value) => {
 	const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
-	if (YES.includes(word) || NO.includes(word)) return YES.includes(word);
-	return new ValidationFailure(`must be true or false, ${butGot(value)}`);
-};
+	if (YES.includes(word)) return true;
+	return NO.includes(word) ? false : undefined;
+}, 'must be true or false');
 
 /** Reads a boolean parameter, which an expression may return as `"false"`, 0 or `"Yes"`. */
 export function readFlag(value: unknown, fallback: boolean, label: string): boolean {
@@ -98,10 +101,8 @@ export function readFlag(value: unknown, fallback: boolean, label: string): bool
 
 /** Text in a certain form, trimmed. */
 function written(isRight: (text: string) => boolean, expectation: string, hint: string): Validator {
-	return (value) => {
-		const given = typeof value === 'string' ? value.trim() : '';
-		return isRight(given) ? given : new ValidationFailure(`${expectation}, ${butGot(value)}`, hint);
-	};
+	const read = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+	return rule((value) => (isRight(read(value)) ? read(value) : undefined), expectation, hint);
 }
 
 /** A color in the format `#RRGGBB` (docs/services.md, "Link Management: records"). */
@@ -159,21 +160,19 @@ function luxonDate(value: unknown): unknown {
 
 /** Accepts only the given values, which are the ones that the API documents. */
 export function oneOf(values: readonly string[]): Validator {
-	return (value) => {
-		if (typeof value === 'string' && values.includes(value)) return value;
-		return new ValidationFailure(`must be one of ${values.join(', ')}, ${butGot(value)}`);
-	};
+	const find = (value: unknown) => values.find((each) => each === value);
+	return rule(find, `must be one of ${values.join(', ')}`);
 }
 
 /**
  * A file name that becomes the last segment of a path. Slashes are replaced by hyphens, because a
  * proxy might decode an encoded slash and look for a folder.
  */
-export const fileName: Validator = (value) => {
-	const name = typeof value === 'string' ? value.trim().replace(/[/\\]/g, '-') : '';
-	if (!/^\.{0,2}$/.test(name) && !/\p{Cc}/u.test(name)) return name;
-	return new ValidationFailure(
-		`must be a file name with its extension, ${butGot(value)}`,
-		'Enter a name with an extension, for example invoice.pdf.',
-	);
-};
+export const fileName = rule(
+	(value) => {
+		const name = typeof value === 'string' ? value.trim().replace(/[/\\]/g, '-') : '';
+		return /^\.{0,2}$/.test(name) || /\p{Cc}/u.test(name) ? undefined : name;
+	},
+	'must be a file name with its extension',
+	'Enter a name with an extension, for example invoice.pdf.',
+);
