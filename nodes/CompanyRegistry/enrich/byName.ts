@@ -21,11 +21,9 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 	// Only the name as it's written, without the readings that leave something out.
 	const asWritten = { ...wanted, readings: wanted.readings.slice(0, 1) };
 	// Operations that take a name exist only in the V1 API.
-	const result = await searchByName(asWritten, searchByText(call, 'v1'));
-	const { found, ambiguous, alternatives, reason, isCutOff } = applyMinimum(
-		result,
-		LEAST_SCORE.exact,
-	);
+	const searched = await searchByName(asWritten, searchByText(call, 'v1'));
+	const result = applyMinimum(searched, LEAST_SCORE.exact);
+	const { found, ambiguous, alternatives, reason, isCutOff } = result;
 	if (ambiguous) {
 		const companies = alternativesOf(alternatives).replaceAll('\n', '; ');
 		throw new ServiceError(

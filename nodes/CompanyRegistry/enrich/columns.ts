@@ -97,7 +97,7 @@ interface Column extends Partial<Record<ColumnRole, number>> {
 const readings = new Map<string, Column>();
 
 /** Headings repeat in every row, so they're read once. */
-function readingOf(column: string): Column {
+export function readingOf(column: string): Column {
 	const known = readings.get(column);
 	if (known) return known;
 	const heading = new Heading(column);
@@ -193,11 +193,6 @@ function onlyIdno(cells: readonly Cell[]): Cell | undefined {
 		({ heading, value }) => isIdno(value) && !heading.says(`${SOMEBODY}|thing|account`),
 	);
 	return new Set(holding.map(({ value }) => readIdno(value))).size === 1 ? holding[0] : undefined;
-}
-
-/** Whether a column's heading says that it holds the IDNO. */
-export function isIdnoColumn(column: string): boolean {
-	return readingOf(column).idno !== undefined;
 }
 
 /** Whether the place in a column is the company's. In a list of people, its heading has to say so. */

@@ -18,7 +18,7 @@ import { isIdno } from './columns';
 import { alternativesOf, ENRICHED_ROW, notFound, outputItem } from './output';
 import type { RowOutcome } from './output';
 import { RunReport, waitingFor } from './report';
-import { isSkipped, rankOf, rowOf } from './row';
+import { isSkipped, rowOf } from './row';
 import type { Row } from './row';
 
 /** Adds a company's data to rows. Not finding a company isn't an error, nor is running out of quota. */
@@ -29,7 +29,8 @@ export const enrich: Operation = {
 		rowOf(call);
 		checkShape(call);
 	},
-	rank: rankOf,
+	// The rows that were checked longest ago go first, those that were never checked before all others.
+	rank: (call) => rowOf(call).earlier.checkedAt ?? -Infinity,
 	async run(call) {
 		const row = rowOf(call);
 		const report = call.run.report(() => new RunReport());
@@ -198,7 +199,7 @@ async function withCredit(call: OperationCall, found: RowOutcome): Promise<RowOu
 	return await readCompanyRecord(send, 'credit', idno).then(
 		(recommendation) => {
 			denials.inARow = 0;
-			return { ...found, recommendation };
+			return { ...found, company: { ...recommendation, ...found.company } };
 		},
 		async (error: unknown) => {
 			// The API doesn't document how it says that an existing company has no recommendation.

@@ -31,10 +31,8 @@ export interface RowOutcome {
 	result: RowResult;
 	/** Why the match isn't exact, or why there's none; empty for an exact match. */
 	reason: string;
-	/** The company as the service returned it, if one was found. */
+	/** The company as the service returned it, with its recommendation, if one was found. */
 	company?: Json;
-	/** The company's credit recommendation as the service returned it, if there's one. */
-	recommendation?: Json;
 	quality: MatchQuality;
 	/** Other possible companies, most similar first, a line of text each. */
 	alternatives: string;
@@ -44,7 +42,7 @@ export interface RowOutcome {
 	error?: unknown;
 }
 
-/** The outcome of a row without a company. */
+/** An outcome, of a row without a company if nothing else is given. */
 export function notFound(reason: string, more: Partial<RowOutcome> = {}): RowOutcome {
 	return { result: 'notFound', reason, quality: 'none', alternatives: '', ...more };
 }
@@ -123,13 +121,12 @@ const READ_AT = /_at$|^(?:timestamp|omitted_fields)$/;
 function companyColumns(
 	call: OperationCall,
 	{ addCredit, earlier, input, compareWith }: Row,
-	{ company, recommendation }: RowOutcome,
+	{ company }: RowOutcome,
 ): { fields: Json; changes?: string[] } {
 	const names = [...COMPANY_FIELDS, ...(addCredit ? RECOMMENDATION_FIELDS : [])];
-	const record = { ...recommendation, ...company };
-	const sent: Json = sentFields(record, names);
+	const sent: Json = sentFields(company ?? {}, names);
 	const none = Object.fromEntries(names.map((name) => [name, null]));
-	const fields = shapeOutput(call, record, names, { ...none, ...record, ...sent });
+	const fields = shapeOutput(call, company ?? {}, names, { ...none, ...company, ...sent });
 	if (!company) return { fields };
 	const before = (field: string) => earlier.values.get(PREFIX + field);
 	const isSame = !isBlank(sent.idno) && isSameValue(before('idno'), sent.idno);

@@ -12,7 +12,7 @@ import { snakeCase } from '../company';
 import { idnosIn } from '../idno';
 import { LEAST_SCORE } from '../names/compare';
 import type { MatchQuality } from '../names/compare';
-import { findColumns, isCompanyPlace, isEmptyCell, isIdnoColumn } from './columns';
+import { findColumns, isCompanyPlace, isEmptyCell, readingOf } from './columns';
 import type { ColumnRole, RowColumns } from './columns';
 
 /** Begins the names of the columns with the company's data. */
@@ -42,7 +42,8 @@ export interface Row extends Record<ColumnRole, string> {
 
 /** @throws InputError if a setting is invalid, or if no column is mapped */
 export function rowOf(call: OperationCall): Row {
-	const input = inputFields(call);
+	const item = call.context.getInputData() as { json?: IDataObject } | undefined;
+	const input = item?.json ?? {};
 	const earlier = earlierRun(input);
 	// An agent has no columns, so it fills in the fields.
 	const isChosen =
@@ -70,7 +71,7 @@ export function rowOf(call: OperationCall): Row {
 		name: value('name', 'companyName', 'Name'),
 		city: value('city', 'companyCity', 'City or Region'),
 		legalForm: value('legalForm', 'companyLegalForm', 'Legal Form'),
-		isIdnoNamed: columns.idno === undefined || isIdnoColumn(columns.idno),
+		isIdnoNamed: columns.idno === undefined || readingOf(columns.idno).idno !== undefined,
 		isOwnPlace: columns.city === undefined || isCompanyPlace(input, columns.city),
 		minScore: LEAST_SCORE[validateOrThrow<MatchQuality>(minimum, level, 'Minimum Match')],
 		excluded: new Set(idnosIn(options.excludedIdnos)),
@@ -78,11 +79,6 @@ export function rowOf(call: OperationCall): Row {
 		compareWith: call.parameter('compareWith', {}),
 		skipDays: validateOrThrow(wholeNumber(0), days, 'Skip Rows Checked in the Last (Days)'),
 	};
-}
-
-function inputFields({ context }: OperationCall): IDataObject {
-	const item = context.getInputData() as { json?: IDataObject } | undefined;
-	return item?.json ?? {};
 }
 
 /** What an earlier run wrote into a row. */
@@ -117,11 +113,6 @@ function earlierRun(input: Json): EarlierRun {
 		values: new Map(own.map(({ name, value }) => [name, value])),
 		checkedAt: date && (readMoment(single(date.value)) ?? 0),
 	};
-}
-
-/** The rows that were checked longest ago go first, those that were never checked before all others. */
-export function rankOf(call: OperationCall): number {
-	return earlierRun(inputFields(call)).checkedAt ?? -Infinity;
 }
 
 /** Whether a row was checked so recently that it's skipped. */
