@@ -33,6 +33,20 @@ it('emits nothing twice if the polls move to another process and back', async ()
 	expect(watch.events.map(({ id }) => id)).toEqual(added);
 });
 
+it('emits what a poll found before a request failed, warns, and goes on from that page', async () => {
+	const watch = await watching({ ...FILES }, 30, { order: 'oldestFirst', pageSize: 10 });
+	const added = watch.list.add(15);
+	let requests = 0;
+	watch.list.before = () => (++requests === 5 ? 'fail' : undefined);
+	const first = await watch.poll(5);
+	expect(first.map(({ id }) => id)).toEqual(added.slice(0, 10));
+	expect(watch.warnings).toEqual([expect.stringContaining('a poll ended early')]);
+	watch.list.before = () => undefined;
+	expect((await watch.poll()).map(({ id }) => id)).toEqual(added.slice(10));
+	expect(watch.requests).toBe(1);
+	expect(watch.errors).toEqual([]);
+});
+
 it('gives each request less time than n8n gives the poll', async () => {
 	const watch = await watching({ ...FILES }, 20);
 	watch.timeouts.length = 0;
