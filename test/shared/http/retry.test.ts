@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { NodeApiError } from 'n8n-workflow';
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { backOff, MAX_ATTEMPTS, mayRetry, networkCode } from '../../../nodes/shared/http/retry';
+import { node } from './scriptedHost';
 
 const METHODS: IHttpRequestMethods[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
@@ -42,6 +44,7 @@ describe('mayRetry', () => {
 	it.each<[string, unknown]>([
 		['itself', error('EPIPE')],
 		['that is a cause', new Error('Wrapped', { cause: error('EPIPE') })],
+		['inside an n8n error', new NodeApiError(node, error('EPIPE') as never)],
 	])('reads the code of a network error %s', (_, thrown) => {
 		expect(networkCode(thrown)).toBe('EPIPE');
 	});
