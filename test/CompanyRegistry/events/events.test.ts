@@ -51,23 +51,6 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 		expect(await hours(6, trigger)).toMatchObject([{ idno }]);
 		expect(trigger.errors).toEqual([]);
 	});
-
-	it('emits no company again after the pages beyond the second were empty or missing for a day', async () => {
-		for (const fault of [
-			{ status: 404, body: { success: false, message: 'No page' } },
-			undefined,
-		]) {
-			const registry = new Registry(180);
-			const trigger = searching(registry);
-			await trigger.publish();
-			await hours(2, trigger);
-			const empty = { body: { success: true, total: 180, page: 3, per_page: 50, data: [] } };
-			registry.fault = (_path, { page }) => (Number(page) > 2 ? (fault ?? empty) : undefined);
-			await hours(30, trigger);
-			registry.fault = () => undefined;
-			expect(await hours(2, trigger)).toEqual([]);
-		}
-	});
 });
 
 describe('New Company Found', () => {
@@ -254,28 +237,22 @@ describe('Company Status Changed', () => {
 		});
 
 		const none = { success: false, message: 'No such company' };
-		it.each<[string, Answer, companies: number, events: number]>([
-			['with HTTP 404, if it’s the only one', { status: 404, body: none }, 1, 1],
-			['with success: false', { body: none }, 2, 1],
-			['with success: false, if it’s the only one', { body: none }, 1, 0],
-			['with HTTP 500', broken, 2, 0],
+		const missed = { status: 404, body: none };
+		it.each<[string, Answer, companies: number, fails: (path: string) => boolean, events: number]>([
+			['with HTTP 404, if it’s the only one', missed, 1, ofAll, 1],
+			['with HTTP 404, like all others', missed, 20, ofAll, 0],
+			['with success: false', { body: none }, 2, of(0), 1],
+			['with success: false, if it’s the only one', { body: none }, 1, ofAll, 0],
+			['with HTTP 500', broken, 2, of(0), 0],
 		])('a company that is answered %s disappears or not', async (...row) => {
-			const [, answer, companies, count] = row;
+			const [, answer, companies, fails, count] = row;
 			const registry = new Registry(companies);
 			const trigger = watch(registry, ['status', 'disappearance']);
 			await trigger.publish();
-			registry.fault = (path) => (of(0)(path) ? answer : undefined);
+			registry.fault = (path) => (fails(path) ? answer : undefined);
 			expect(await hours(48, trigger)).toHaveLength(count);
-		});
-
-		it('emits no disappearance while the registry finds none of several companies', async () => {
-			const registry = new Registry(20);
-			const trigger = watch(registry, ['status', 'disappearance']);
-			await trigger.publish();
-			registry.fault = () => ({ status: 404, body: none });
-			expect(await hours(48, trigger)).toEqual([]);
 			registry.fault = () => undefined;
-			expect(await hours(1, trigger)).toEqual([]);
+			expect(await hours(1, trigger)).toHaveLength(count);
 		});
 
 		it('starts waiting again if a company that came back disappears again', async () => {
