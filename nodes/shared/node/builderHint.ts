@@ -4,10 +4,8 @@ import type { OperationOption } from './operation';
 import type { FieldType, Fields } from './records';
 
 /**
- * Tells AI builders what each operation does and which fields its output has.
- *
- * n8n generates a type per operation, but its comment is the description of the *first* operation
- * with the same value, and n8n ignores the output schemas of community nodes.
+ * Tells AI builders what each operation does and which fields its output has. The types that n8n
+ * generates have the description of the *first* operation with the same value, and no output.
  *
  * @param advice more sentences, by `resource.operation`
  * @returns `extraTypeDefContent` of the node's `builderHint`

@@ -1,5 +1,6 @@
 import type {
 	IAllExecuteFunctions,
+	IAuthenticate,
 	ICredentialDataDecryptedObject,
 	ICredentialTestFunction,
 	ICredentialTestFunctions,
@@ -19,12 +20,9 @@ import { sendRequest } from '../http/request';
 import { withRemedy } from './nodeError';
 
 /** A credential type that adds the base URL and the key to a request. */
-interface TestedCredential extends ICredentialType {
-	authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		options: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions>;
-}
+type TestedCredential = Pick<ICredentialType, 'displayName'> & {
+	authenticate: Exclude<IAuthenticate, { type: string }>;
+};
 
 /** What servers return for an unknown address. */
 const UNKNOWN_ADDRESS = [400, 404, 405, 410];

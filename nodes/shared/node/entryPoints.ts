@@ -50,8 +50,8 @@ export function customOperations(
 }
 
 /**
- * The entry point for agents' tools. It belongs in the routing of the node's first property, where
- * n8n calls it for each item instead of sending a request. A tool has only one.
+ * The entry point for agents' tools, for the routing of the node's first property. n8n calls it for each
+ * item instead of sending a request. A tool has only one item.
  */
 export function routedItems(service: Service, properties: INodeProperties[]): INodePropertyRouting {
 	const node = nodeOperations(service, properties);
@@ -147,8 +147,7 @@ async function executeAll(items: Item[], run: Run): Promise<void> {
 
 /**
  * Executes items, up to ten at a time, until the run stops. While the key's daily quota is small or
- * nearly used up, they start one after the other: then all items but one are finished when it ends,
- * instead of half done.
+ * nearly used up, only one is in progress, so that its end leaves no more than one half done.
  */
 async function executeBatch(items: Item[], run: Run): Promise<void> {
 	let next = 0;
@@ -158,9 +157,6 @@ async function executeBatch(items: Item[], run: Run): Promise<void> {
 			run.itemsDone++;
 		}
 	};
-	const workers = Array.from(
-		{ length: ITEMS_AT_ONCE },
-		async (_, index) => await work(index === 0),
-	);
-	await Promise.all(workers);
+	const places = [...Array(ITEMS_AT_ONCE).keys()];
+	await Promise.all(places.map(async (place) => await work(place === 0)));
 }

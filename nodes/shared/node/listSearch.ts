@@ -81,10 +81,7 @@ const cachedPages = new Map<string, Promise<Page>>();
 
 /**
  * Reads the options of a "From List" field, a few pages at a time, and throws errors that the
- * editor can show.
- *
- * @param listOf the list, which may depend on the credential
- * @param paginationToken the page to continue with, from the previous result
+ * editor can show. The list may depend on the credential.
  */
 export async function readOptions(
 	host: Host,

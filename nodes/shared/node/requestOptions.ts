@@ -7,12 +7,7 @@ import { ENGINE_TIMEOUT_MS } from '../http/request';
 import { decodeSegment } from '../http/values';
 import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
 
-/**
- * Reads the "Request Options" of one item, which n8n adds to every declarative node. Expressions can
- * return any type.
- *
- * @throws InputError that names the invalid option
- */
+/** Reads the "Request Options" of an item, which n8n adds to every declarative node. */
 export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHttpRequestOptions> {
 	const { proxy, timeout, allowUnauthorizedCerts } = context.getNodeParameter(
 		'requestOptions',

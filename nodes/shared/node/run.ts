@@ -211,8 +211,5 @@ export class Run {
 	}
 }
 
-/**
- * The last task for each record, across all runs in this process. An agent can call a tool several
- * times in parallel, and each call is a run of its own.
- */
+/** The last task for each record in this process: each of an agent's parallel calls is a run. */
 const turns = new Map<string, Promise<unknown>>();
