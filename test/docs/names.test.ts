@@ -22,8 +22,8 @@ const OTHERS = [
 	...['Batching', 'Days', 'Execute workflow', 'Failed to install community package'],
 	...['Fetch Test Event', 'From Email', 'Limit', 'Loop Over Items', 'Max Iterations', 'On Error'],
 	...['Poll Times', 'Production URL', 'Request Options', 'Retry On Fail', 'Single-line text'],
-	...['System Message', 'Text', 'Timeout', 'Trigger Interval', 'Every kind of difference', 'Links'],
-	...['Precision', 'Recall', 'Registry', 'Rows as in CRM exports', 'Sample:', 'V1'],
+	...['System Message', 'Text', 'Timeout', 'Trigger Interval', 'Links'],
+	...['Precision', 'Recall', 'Registry', 'Sample:', 'V1'],
 ];
 
 /** The names that a panel shows, at any depth of a description. */
