@@ -14,8 +14,6 @@ import type { RegistrySettings } from './registry/settings';
 import type { DeepPartial } from './shared/settings';
 
 export type { Sandbox } from './control/operations';
-export type { LinkSettings } from './links/settings';
-export type { Company } from './registry/companies';
 export type { RegistrySettings } from './registry/settings';
 export type { FaultInput } from './shared/faults';
 export type { LoggedRequest } from './shared/log';

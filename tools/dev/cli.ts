@@ -74,9 +74,7 @@ function compileOnChange(packageDir: string) {
 /** Builds the package and starts everything. */
 async function openStage(cleanup: Cleanup, signal: AbortSignal): Promise<Stage> {
 	const n8n = { program: 'n8n', option: '--port', usual: DEFAULT_PORT };
-	const sandbox = {
-		...{ program: 'the sandbox', option: '--sandbox-port', usual: DEFAULT_SANDBOX_PORT },
-	};
+	const sandbox = { program: 'the sandbox', option: '--sandbox-port', usual: DEFAULT_SANDBOX_PORT };
 	const n8nPort = await choosePort(n8n, options.port, options.once);
 	const sandboxPort = await choosePort(sandbox, options.sandboxPort, options.once);
 	console.log('Building the package …');

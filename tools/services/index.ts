@@ -7,16 +7,13 @@ export { programPath, providePrograms } from './programs';
 export { startRedis, type Service } from './redis';
 
 /** Settings for queue mode, the same for n8n's main process and its workers. */
-export function queueModeEnvironment(
-	{ port, database, user }: Pick<Postgres, 'port' | 'database' | 'user'>,
-	redis: Pick<Service, 'port'>,
-): NodeJS.ProcessEnv {
+export function queueModeEnvironment(postgres: Postgres, redis: Service): NodeJS.ProcessEnv {
 	return {
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: LOOPBACK,
-		DB_POSTGRESDB_PORT: String(port),
-		DB_POSTGRESDB_DATABASE: database,
-		DB_POSTGRESDB_USER: user,
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_DATABASE: postgres.database,
+		DB_POSTGRESDB_USER: postgres.user,
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: LOOPBACK,
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
