@@ -107,6 +107,8 @@ const LONGEST_PART = 5;
 
 /** Letters that the registry may spell differently: diacritics, doubled letters, foreign letters. */
 const DOUBTFUL = /[^a-z\d]|[ai](?=[mnr])|[kwyhxq]|(.)\1/u;
+/** The same with all letters that may have a diacritic in the registry. */
+const MAYBE_DOUBTFUL = /[^a-z\d]|[aistkwyhxq]|(.)\1/u;
 
 /**
  * The queries for a row: the name as it's written, without the text around it, then its rarest word that
@@ -123,8 +125,9 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 	];
 	const isLong = (text: string | undefined) => (text?.length ?? 0) >= SHORTEST_QUERY;
 	const isCertain = (text: string) => isLong(text) && !DOUBTFUL.test(text);
-	const certainParts = rare.flatMap((text) => text.split(DOUBTFUL).filter(isLong));
-	const parts = [...certainParts.sort((a, b) => b.length - a.length), ...rare];
+	const partsWithout = (letters: RegExp) =>
+		rare.flatMap((text) => text.split(letters).filter(isLong)).sort((a, b) => b.length - a.length);
+	const parts = [...partsWithout(MAYBE_DOUBTFUL), ...partsWithout(DOUBTFUL), ...rare];
 	const inOrder = [
 		...rare.filter(isCertain),
 		...parts.map((part) => [...part].slice(0, LONGEST_PART).join('')),
