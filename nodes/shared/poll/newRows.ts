@@ -97,7 +97,7 @@ async function readRows(
 
 		for (const id of ids) [run, last] = [id < last ? run + 1 : 1, id];
 		state.falls = run >= rows.length && (state.falls || run >= CLEARLY);
-		const isUncounted = total === undefined && news.length > 0;
+		const isUncounted = total === undefined ? news.length > 0 : rows.length === 0;
 		if (number === 1) {
 			// A page with known rows shows all new ones, so nothing can have slipped through below it.
 			const isEnd = !state.ready || news.length < rows.length;
@@ -106,7 +106,7 @@ async function readRows(
 			state.rise = canRise ? lowest : -1;
 			// The list's own count may say that more is new than has been found.
 			grew = state.ready ? (total ?? 0) - (before ?? Infinity) : 0;
-			// On later pages, a count that stays the same says that no row has moved up: new ones come on top.
+			// On later pages, the same count says that no row has moved up, unless a page is empty by a fault.
 		} else if (state.ready && (total !== state.total || isUncounted)) state.rise = -1;
 
 		const isOlder = state.ready
