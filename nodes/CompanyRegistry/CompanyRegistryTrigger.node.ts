@@ -5,6 +5,7 @@ import type { TriggerEvents } from '../shared/poll/event';
 import { eventHints, eventSubtitle, panelOf } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import * as events from './events';
+import { fullRecordFields } from './events/companyStatusChanged';
 import { searchCompanies } from './panel';
 import { companyRegistry, testCompanyRegistryKey } from './api';
 
@@ -51,6 +52,7 @@ export class CompanyRegistryTrigger implements INodeType {
 	methods = {
 		credentialTest: { testCompanyRegistryKey },
 		listSearch: { searchCompanies },
+		loadOptions: { fullRecordFields },
 	};
 
 	poll = pollOf(watched);

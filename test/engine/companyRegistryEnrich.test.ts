@@ -697,6 +697,10 @@ describe('Enrich: notices', () => {
 			[{ x: 1 }, { x: 2 }],
 			'2 rows had neither an IDNO nor a name. To map the columns yourself, set "Columns" to Choose.',
 		],
+		[
+			[{ company: 'Zefirl' }, { company: 'Nimeni' }, { company: 'Zefirul', city: 'Cahul' }],
+			'2 rows only had a match below "Minimum Match". The companies are in match_alternatives. To accept such matches, set "Minimum Match" to Likely.',
+		],
 	])('counts the rows %j and names their columns', async (rows, notice) => {
 		const options = { skipRowsCheckedWithin: 30 };
 		expect(texts(await enrichAt(registryOf(ALL), rows, { options }))).toContain(notice);

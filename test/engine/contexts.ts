@@ -9,6 +9,7 @@ import type {
 	INode,
 	INodeCredentialTestResult,
 	INodeListSearchResult,
+	INodePropertyOptions,
 	INodeParameters,
 	INodeType,
 } from 'n8n-workflow';
@@ -66,6 +67,20 @@ export async function searchList(
 	const context = new LoadOptionsContext(workflow, subject, additional, '');
 	const { listSearch } = nodeClasses[subject.type]!.methods!;
 	return await listSearch![method]!.call(context as ILoadOptionsFunctions, filter, token);
+}
+
+/** Loads the options of a field, as the editor does. */
+export async function loadOptions(
+	type: string,
+	method: string,
+	credentials: Credentials,
+	parameters: INodeParameters,
+): Promise<INodePropertyOptions[]> {
+	const subject = subjectOf(`${PACKAGE}.${type}`, {}, credentials);
+	const additional = { ...additionalData(credentials), currentNodeParameters: parameters };
+	const context = new LoadOptionsContext(workflowOf([subject]), subject, additional, '');
+	const methods = nodeClasses[subject.type]!.methods!.loadOptions!;
+	return await methods[method]!.call(context as ILoadOptionsFunctions);
 }
 
 interface Tool {

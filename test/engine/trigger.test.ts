@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { loadOptions } from './contexts';
 import { byId, runNode } from './harness';
 import { TriggerHost, type TriggerSetting } from './pollHarness';
 
@@ -275,4 +276,21 @@ it('a new key for the same account loses no event, even if the account can’t b
 	expect(host.take()).toMatchObject([{ id }]);
 	// The second key contains the first.
 	expect(host.state).not.toContain(sandbox.links.apiKey);
+});
+
+it('offers the fields of the first company’s full record, and none if no company is selected', async () => {
+	await start();
+	const credentials = { companyRegistryApi: credentialsOf().companyRegistryApi! };
+	const options = async (parameters: INodeParameters) =>
+		await loadOptions('companyRegistryTrigger', 'fullRecordFields', credentials, parameters);
+	const { idno } = companies()[0]!;
+	const offered = await options({ watch: 'text', watchListText: idno });
+	expect(offered).toContainEqual(
+		expect.objectContaining({ name: 'administrators', value: 'administrators' }),
+	);
+	expect(offered.map(({ value }) => value)).not.toContain('status');
+	expect(await options({ watch: 'list', companies: {} })).toEqual([]);
+	expect(await options({ watch: 'text', watchListText: '={{ $json.idno }}' })).toEqual([]);
+	credentials.companyRegistryApi.variant = 'unversioned';
+	expect(await options({ watch: 'text', watchListText: idno })).toEqual([]);
 });

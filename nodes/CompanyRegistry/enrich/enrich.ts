@@ -127,7 +127,7 @@ function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
 	const reason = sentences(...differences.map(({ text }) => text));
 	return LEAST_SCORE[quality] < row.minScore
-		? notFound(reason, { alternatives: alternativesOf(candidates) })
+		? notFound(reason, { note: 'belowMinimum', alternatives: alternativesOf(candidates) })
 		: notFound(reason, { result: 'found', company, quality });
 }
 
@@ -157,6 +157,7 @@ function outcomeByName(
 		const otherIdno = found && `${found.title} has this name, but a different IDNO.`;
 		return notFound(sentences(idnoReason, otherIdno ?? reason), {
 			result: ambiguous ? 'ambiguous' : 'notFound',
+			note: searched.found && 'belowMinimum',
 			alternatives: alternativesOf(found ? [found, ...alternatives] : alternatives),
 		});
 	}

@@ -36,8 +36,11 @@ export interface RowOutcome {
 	quality: MatchQuality;
 	/** Other possible companies, most similar first, a line of text each. */
 	alternatives: string;
-	/** The row has neither an IDNO nor a name, or the service rejected its search. */
-	note?: 'unmapped' | 'rejected';
+	/**
+	 * The row has neither an IDNO nor a name, the service rejected its search, or the company that was found
+	 * matches less closely than *Minimum Match* asks for.
+	 */
+	note?: 'unmapped' | 'rejected' | 'belowMinimum';
 	/** Why the row is waiting, or why the service rejected its search. */
 	error?: unknown;
 }

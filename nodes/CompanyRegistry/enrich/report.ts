@@ -47,6 +47,7 @@ export class RunReport {
 	hints(requestsSent: number): Hint[] {
 		const { found = 0, ambiguous = 0, notFound = 0, skipped = 0, ...others } = this.counts;
 		const { waiting = 0, failed = 0, dated = 0, unmapped = 0, rejected = 0, replaced = 0 } = others;
+		const { belowMinimum = 0 } = others;
 		const checked = found + ambiguous + notFound;
 		const rows = checked + skipped + waiting + failed;
 		const searched = checked - unmapped;
@@ -70,6 +71,8 @@ export class RunReport {
 			waiting > 0 &&
 				dated === 0 &&
 				`Write all match_ and registry_ columns back to your list, for every row. The next run reads "${CHECKED_AT}" and continues with the rows that are waiting.`,
+			belowMinimum > 0 &&
+				`${counted(belowMinimum, 'row')} only had a match below "Minimum Match". The companies are in match_alternatives. To accept such matches, set "Minimum Match" to Likely.`,
 			unmapped > 0 &&
 				`${counted(unmapped, 'row')} had neither an IDNO nor a name. To map the columns yourself, set "Columns" to Choose.`,
 			replaced > 0 &&

@@ -144,7 +144,7 @@ function valuesOf(record: Json | undefined, names: readonly string[]): Values {
 	return Object.fromEntries(sent.map(([name, value]) => [name, valueOf(value)]));
 }
 
-function valueOf(value: FieldValue): Value {
+export function valueOf(value: FieldValue): Value {
 	if (Array.isArray(value)) return value.map(entryText);
 	return isJson(value) ? entryText(value) : (value as Scalar);
 }

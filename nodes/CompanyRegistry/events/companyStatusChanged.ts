@@ -1,14 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import type { Host } from '../../shared/http/connection';
 import { InputError } from '../../shared/http/errors';
 import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import type { ApiRequest } from '../../shared/http/request';
+import { shorten } from '../../shared/http/values';
+import { readOptions } from '../../shared/node/listSearch';
 import { oneOf, readFlag, validateOrThrow } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
-import { variantOf } from '../api';
-import { watchListOf } from '../idno';
+import { companyRegistry, variantOf } from '../api';
+import { fieldsOf } from '../company';
+import type { FieldValue } from '../company';
+import { idnosIn, watchListOf } from '../idno';
 import { checkDigit, idno as company } from '../panel';
+import { readCompanyRecord } from '../search';
 import { dailyRequestsOption, openAllowance } from './allowance';
 import {
 	companiesSchema,
@@ -19,7 +25,14 @@ import {
 	STATUS_EVENT,
 } from './companies';
 import type { CompaniesState } from './companies';
-import { readWatched, requestsPerCheck, requireWatchable, WATCHABLE } from './check';
+import {
+	cellOfValue,
+	readWatched,
+	requestsPerCheck,
+	requireWatchable,
+	valueOf,
+	WATCHABLE,
+} from './check';
 import type { Watched } from './check';
 
 const fields: INodeProperties[] = [
@@ -94,12 +107,17 @@ const fields: INodeProperties[] = [
 	{
 		displayName: 'Other Fields to Watch',
 		name: 'otherFieldsToWatch',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. address, administrators',
+		type: 'multiOptions',
+		typeOptions: {
+			loadOptionsMethod: 'fullRecordFields',
+			loadOptionsDependsOn: ['watch', 'companies', 'watchListText'],
+		},
+		// An expression can return other names.
+		allowArbitraryValues: true,
+		default: [],
 		description:
-			'Any fields of the full record, separated by commas (V1 API only). Use the field names from the simplified output of Company: Get.',
-		hint: 'If you also select Fields to Watch, a check usually takes two requests instead of one.',
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		hint: "Any field of the full record (V1 API only). The list shows the first company's values. If you also select Fields to Watch, a check usually takes two requests instead of one.",
 	},
 ];
 
@@ -146,7 +164,7 @@ function watchedIn(parameter: Parameter): Watched {
 	for (const name of selected) {
 		validateOrThrow(oneOf([...WATCHABLE, DISAPPEARANCE]), name, 'Fields to Watch');
 	}
-	const others = namesIn(parameter<unknown>('otherFieldsToWatch', ''));
+	const others = namesIn(parameter<unknown>('otherFieldsToWatch', []));
 	const all = [...selected, ...others];
 	if (all.length === 0) {
 		throw new InputError('The parameter "Fields to Watch" is empty', 'Select at least one field.');
@@ -166,4 +184,34 @@ function givenList(parameter: Parameter): unknown {
 	if (parameter<string>('watch', 'list') === 'text') return parameter('watchListText', '');
 	const { company: rows = [] } = parameter<{ company?: Json[] }>('companies', {});
 	return rows.map(({ idno }) => (isJson(idno) ? idno.value : idno));
+}
+
+const LONGEST_VALUE = 60;
+
+/** The options of *Other Fields to Watch*: the fields of the first watched company, with its values. */
+export async function fullRecordFields(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const parameter: Parameter = <T>(name: string, fallback: T) =>
+		(this.getCurrentNodeParameter(name) ?? fallback) as T;
+	const [idno] = idnosIn(givenList(parameter));
+	if (idno === undefined) return [];
+	const { results } = await readOptions(this as unknown as Host, companyRegistry, (account) => {
+		const variant = variantOf(account.settings);
+		return {
+			key: `${variant} fields of ${idno}`,
+			async fetchPage(send) {
+				const record =
+					variant === 'v1' ? await readCompanyRecord(send, 'dossier', idno) : undefined;
+				return { rows: [...fieldsOf(record ?? {})].map(([name, value]) => ({ name, value })) };
+			},
+			toOption({ name, value }) {
+				const field = String(name);
+				if (field === 'idno' || WATCHABLE.includes(field)) return undefined;
+				const shown = String(cellOfValue(valueOf(value as FieldValue)) ?? 'Empty now');
+				return { name: field, value: field, description: shorten(shown, LONGEST_VALUE) };
+			},
+		};
+	});
+	return results;
 }

@@ -75,7 +75,8 @@ async function pollCounters(
 	for (const key of counts.keys()) if (only?.has(key) === false) counts.delete(key);
 
 	const found = new Map<string, Json>();
-	for await (const { page, rows, isEnd } of watchedPages(options, state, session)) {
+	const isFromStart = state.page === 1;
+	for await (const { page, rows, missing, isEnd } of watchedPages(options, state, session)) {
 		for (const [key, row] of rows) {
 			const event = noteCount(options, state, key, row);
 			if (event) found.set(key, event);
@@ -86,8 +87,10 @@ async function pollCounters(
 			if (counts.size === 0) throw none(undefined, [...only.values()]);
 			// A record that's selected later counts from its present number.
 			Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
-			for (const [key, name] of only) {
-				if (!counts.has(key)) session.warnOnce(key, none(undefined, [name]).message);
+			for (const [key, name] of missing) {
+				// Earlier polls may have shown it, if they began this reading.
+				const isMissing = isFromStart || !counts.has(key);
+				if (isMissing) session.warnOnce(key, none(undefined, [name]).message);
 			}
 		} else {
 			endReading(state, page);

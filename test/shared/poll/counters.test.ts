@@ -85,7 +85,7 @@ describe('Selected QR codes', () => {
 		expect(watch.requests).toBe(2);
 	});
 
-	it('keeps watching the rest if a selected code is deleted, and warns once of one that never existed', async () => {
+	it('keeps watching the rest if a selected code is deleted, and warns once of each that is missing', async () => {
 		const named = (id: number, cachedResultName: string) => ({
 			qrCodeId: { __rl: true, mode: 'list', value: String(id), cachedResultName },
 		});
@@ -99,6 +99,7 @@ describe('Selected QR codes', () => {
 		expect(watch.errors).toEqual([]);
 		expect(watch.warnings).toEqual([
 			`Trigger (QR Code Scanned): These selected QR codes don't exist: "Poster" (ID 999)`,
+			`Trigger (QR Code Scanned): These selected QR codes don't exist: "Sign" (ID 2)`,
 		]);
 	});
 
