@@ -5,7 +5,7 @@ import type { FakeService, Respond } from '../fakeService';
 import { callAsTool } from './contexts';
 import type { NodeOutcome, NodeRun } from './harness';
 import { jsonOf } from './harness';
-import { continuing, runAt } from './support';
+import { continuing, itemsOf, pairedWith, runAt } from './support';
 
 // test/shared/apiRequest.test.ts covers paths and queries.
 
@@ -36,15 +36,16 @@ const pages = (page: number) => ({
 
 describe('API Request', () => {
 	it.each([
-		['linkManagement', 'linkManagementApi', 'authorization', false],
-		['linkManagement', 'linkManagementApi', 'authorization', true],
-		['companyRegistry', 'companyRegistryApi', 'x-api-key', false],
-		['companyRegistry', 'companyRegistryApi', 'x-api-key', true],
+		['linkManagement', 'authorization', false],
+		['linkManagement', 'authorization', true],
+		['companyRegistry', 'x-api-key', false],
+		['companyRegistry', 'x-api-key', true],
 	] as const)(
-		'%s (%s) sends path, query and body as entered, with the key in "%s" (routed: %s)',
-		async (type, credential, keyHeader, routed) => {
+		'%s sends path, query and body as entered, with the key in "%s" (routed: %s)',
+		async (type, keyHeader, routed) => {
 			await serve(() => ({ error: 0, id: 7 }));
 			const { apiKey, baseUrl } = service;
+			const credential = { baseUrl: `${baseUrl}/links`, apiKey, variant: 'v1' };
 			const { items, error } = await send(
 				{
 					method: 'POST',
@@ -53,10 +54,8 @@ describe('API Request', () => {
 					jsonBody: '={{ { url: $json.url } }}',
 				},
 				{
-					type,
-					credentials: { [credential]: { baseUrl: `${baseUrl}/links`, apiKey, variant: 'v1' } },
-					items: [{ json: { dry: 1, url: 'https://example.com/ă' } }],
-					routed,
+					...{ type, routed, credentials: { [`${type}Api`]: credential } },
+					items: itemsOf({ dry: 1, url: 'https://example.com/ă' }),
 				},
 			);
 			expect(error).toBeUndefined();
@@ -95,23 +94,20 @@ describe('API Request', () => {
 		],
 	])('rejects %j before sending anything', async (parameters, message) => {
 		await serve(() => ({}));
-		const { items } = await send(parameters, {
-			items: [{ json: {} }, { json: {} }],
-			...continuing,
-		});
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		const { items } = await send(parameters, { items: itemsOf({}, {}), ...continuing });
+		expect(pairedWith(items)).toEqual([0, 1]);
 		for (const { error } of jsonOf(items)) expect(error).toMatch(message);
 		expect(service.requests).toEqual([]);
 	});
 
 	it.each([
-		['linkManagement', 'linkManagementApi', '100'],
-		['companyRegistry', 'companyRegistryApi', '50'],
+		['linkManagement', '100'],
+		['companyRegistry', '50'],
 	] as const)(
-		'%s (%s) reads all pages with a limit of %s with Return All, whatever page and limit were entered',
-		async (type, credential, size) => {
+		'%s reads all pages with a limit of %s with Return All, whatever page and limit were entered',
+		async (type, size) => {
 			await serve(({ query }) => ({ success: true, ...pages(Number(query.get('page'))) }));
-			const credentials = { [credential]: { ...service.credential, variant: 'v1' } };
+			const credentials = { [`${type}Api`]: { ...service.credential, variant: 'v1' } };
 			const { items } = await send(
 				{ path: '/api/urls?limit=10&page=2', returnAllPages: true },
 				{ type, credentials },

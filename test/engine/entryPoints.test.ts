@@ -4,12 +4,12 @@ import { byId, jsonOf } from './harness';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { systemClock } from '../../nodes/shared/http/clock';
 import { fakeService } from '../fakeService';
 import { selfSigned } from '../selfSigned';
-import { bench, ENTRY_POINTS, itemsOf, numbered, pairedWith, runAt } from './support';
+import { bench, continuing, ENTRY_POINTS, itemsOf, numbered, pairedWith, runAt } from './support';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -125,7 +125,7 @@ describe('Request Options', () => {
 describe('customOperations', () => {
 	test.each(['proxy.example', 'http://'])('rejects "%s" as a proxy URL', async (proxy) => {
 		const { run, requests } = await bench();
-		const { error } = await run(getQr({ proxy }), { items: numbered(1) });
+		const { error } = await run({ ...getAccount, requestOptions: { proxy } });
 		expect(error?.message).toContain('The request option "Proxy" isn\'t a valid proxy URL');
 		expect(error?.description).toContain('e.g. http://proxy.example:3128');
 		expect(requests).toHaveLength(0);
@@ -147,45 +147,36 @@ describe('customOperations', () => {
 	};
 	const batch = { batching: { batch: { batchSize: 1, batchInterval: PAUSE_MS } } };
 
-	test.each<[string, INodeParameters]>([
-		['Get', getQr()],
-		['Get in batches', getQr(batch)],
-		['Create or Update', { resource: 'channel', operation: 'upsert', name: '={{ $json.name }}' }],
-		['API Request', typed],
-		['Upload', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }],
-	])('%s sends nothing if the last of many items has invalid input', async (_, parameters) => {
+	test.each<[string, INodeParameters, invalidAt: number]>([
+		['Get', getQr(), 40],
+		['Get in batches', getQr(batch), 40],
+		['Get in batches', getQr(batch), 0],
+		[
+			'Create or Update',
+			{ resource: 'channel', operation: 'upsert', name: '={{ $json.name }}' },
+			40,
+		],
+		['API Request', typed, 40],
+		['Upload', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }, 40],
+	])('%s sends nothing if one of many items has invalid input', async (...row) => {
+		const [, parameters, invalidAt] = row;
 		withoutPauses();
 		const { run, requests } = await bench();
-		const file = { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } };
-		const good = Array.from({ length: 40 }, (_, at) => ({
-			json: { id: at + 1, name: `n${at}`, body: { name: `n${at}` } },
-			binary: file,
+		const binary = { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } };
+		const items: INodeExecutionData[] = numbered(41).map(({ json: { id } }) => ({
+			...{ json: { id, name: `n${String(id)}`, body: { name: 'n' } }, binary },
 		}));
-		const items = [...good, { json: { id: 'x', name: '', body: 'no JSON' } }];
+		items[invalidAt] = { json: { id: 'x', name: '', body: 'no JSON' } };
 		const { error } = await run(parameters, { items });
-		expect(error?.context.itemIndex).toBe(40);
-		expect(requests).toEqual([]);
-	});
-
-	test('sends no batch if the first item has invalid input', async () => {
-		withoutPauses();
-		const { run, requests } = await bench();
-		const batch = { batchSize: 1, batchInterval: PAUSE_MS };
-		const items = itemsOf({ id: 'x' }, { id: 1 }, { id: 2 });
-		const { error } = await run(getQr({ batching: { batch } }), { items });
-		expect(error?.message).toContain('"QR Code" must be a positive whole number');
-		expect(error?.context.itemIndex).toBe(0);
+		expect(error?.context.itemIndex).toBe(invalidAt);
 		expect(requests).toEqual([]);
 	});
 
 	test('returns an error item for an item whose expression fails', async () => {
 		const { run } = await bench();
 		const { items } = await run(
-			{ resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.url.split("/")[1] }}') },
-			{
-				items: itemsOf({ url: 'qr/1' }, {}, { url: 'qr/2' }),
-				settings: { onError: 'continueRegularOutput' },
-			},
+			{ ...getQr(), qrCodeId: byId('={{ $json.url.split("/")[1] }}') },
+			{ items: itemsOf({ url: 'qr/1' }, {}, { url: 'qr/2' }), ...continuing },
 		);
 		expect(pairedWith(items)).toEqual([0, 1, 2]);
 		expect(jsonOf(items)[1]).toEqual({ error: expect.any(String) as string });
@@ -200,65 +191,30 @@ describe('Agent tool', () => {
 		return { ...subject, answers };
 	};
 
+	// A tool can't show notices.
 	test.each([
 		[{ limit: 2 }, 2, [{ truncated: true, returned: 2, total: 75 }]],
 		[{ limit: 75 }, 75, []],
 		[{ returnAll: true }, 75, []],
-	])(
-		'tells an agent whether a list continues, because hints don’t reach it (%j)',
-		async (...row) => {
-			const [limit, count, notices] = row;
-			const list = { resource: 'campaign', operation: 'getAll', ...limit };
-			const { answers, run } = await called(list, {});
-			const records = JSON.parse(answers[0]!) as object[];
-			expect(records.slice(count)).toEqual(notices);
-			expect((await run(list)).items).toHaveLength(count);
-		},
-	);
-
-	test('repeats a lookup for each call, because the agent may have changed something', async () => {
-		const qrCodeId = byId("={{ $fromAI('id', '', 'number') }}");
-		const get = { resource: 'qrCode', operation: 'get', qrCodeId };
-		const { answers, lines } = await called(get, { id: 3 }, { id: 3 });
-		expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
-		expect(JSON.parse(answers[1]!)).toMatchObject([{ id: 3 }]);
+	])('tells an agent whether a list continues (%j)', async (limit, count, notices) => {
+		const list = { resource: 'campaign', operation: 'getAll', ...limit };
+		const { answers, run } = await called(list, {});
+		const records = JSON.parse(answers[0]!) as object[];
+		expect(records.slice(count)).toEqual(notices);
+		expect((await run(list)).items).toHaveLength(count);
 	});
 
-	test('parallel calls don’t make Node warn of too many listeners', async () => {
-		const warnings: Error[] = [];
-		const note = (warning: Error) => warnings.push(warning);
-		process.on('warning', note);
-		const { credential, requests } = await bench({ latencyMs: 50 });
-		const qrCodeId = byId("={{ $fromAI('id', '', 'number') }}");
-		const { answers } = await callAsTool(
-			'linkManagement',
-			{ resource: 'qrCode', operation: 'get', qrCodeId },
-			{ linkManagementApi: credential },
-			Array.from({ length: 12 }, (_, index) => ({ id: index + 1 })),
-			{},
-			{ atOnce: true },
-		);
-		// Node reports a warning in a later tick.
-		await new Promise((resolve) => setImmediate(resolve));
-		process.off('warning', note);
-		expect(answers.map((answer) => (JSON.parse(answer) as object[]).length)).toEqual(
-			Array(12).fill(1),
-		);
-		expect(requests).toHaveLength(12);
-		expect(warnings).toEqual([]);
+	test('repeats a lookup for each call, because the agent may have changed something', async () => {
+		const get = { ...getQr(), qrCodeId: byId("={{ $fromAI('id', '', 'number') }}") };
+		const { lines } = await called(get, { id: 3 }, { id: 3 });
+		expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
 	});
 
 	test('tells an agent what was wrong with its arguments', async () => {
-		const { answers, requests } = await called(
-			{
-				resource: 'channel',
-				operation: 'delete',
-				channelId: byId("={{ $fromAI('id', '', 'string') }}"),
-			},
-			{ id: 'the first one' },
-			{ id: '9999' },
-			{ id: '5' },
-		);
+		const channelId = byId("={{ $fromAI('id', '', 'string') }}");
+		const remove = { resource: 'channel', operation: 'delete', channelId };
+		const calls = ['the first one', '9999', '5'].map((id) => ({ id }));
+		const { answers, requests } = await called(remove, ...calls);
 		expect(answers[0]).toMatch(
 			/The parameter "Channel" must be a positive whole number, but it is "the first one"/,
 		);

@@ -53,18 +53,13 @@ test.each([null, '3', 4])(
 );
 
 describe('Expressions', () => {
-	test('an expression can return a record’s ID as a number, text or resource locator', async () => {
+	test('an expression can return a record’s ID as a number, text, list of one or resource locator', async () => {
 		const { run, lines } = await bench();
-		const outcome = await run(
-			{ resource: 'qrCode', operation: 'get', qrCodeId: '={{ $json.which }}' },
-			{
-				items: itemsOf(
-					...[5, '6', byId(7), { ...byId(8), mode: 'list' }].map((which) => ({ which })),
-				),
-			},
-		);
-		expect(outcome.error).toBeUndefined();
-		expect(lines().sort()).toEqual([5, 6, 7, 8].map((which) => `GET /api/qr/${which} 200`));
+		const get = { resource: 'qrCode', operation: 'get', qrCodeId: '={{ $json.which }}' };
+		const ids = [5, '6', byId(7), { ...byId(8), mode: 'list' }, { ...byId(9), value: [9] }];
+		const { error } = await run(get, { items: itemsOf(...ids.map((which) => ({ which }))) });
+		expect(error).toBeUndefined();
+		expect(lines().sort()).toEqual([5, 6, 7, 8, 9].map((which) => `GET /api/qr/${which} 200`));
 	});
 
 	test('an expression can return a Luxon date', async () => {

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 
 import { fakeService } from '../fakeService';
 import type { LinkBench } from './support';
@@ -36,14 +36,12 @@ async function rawServer(respond: RequestListener) {
 	const server = createServer(respond);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
+	const credential = { baseUrl: `http://127.0.0.1:${port}`, apiKey: `upload-key-${port}` };
 	const close = () => {
 		server.closeAllConnections();
 		server.close();
 	};
-	return {
-		credential: { baseUrl: `http://127.0.0.1:${port}`, apiKey: `upload-key-${port}` },
-		close,
-	};
+	return { credential, close };
 }
 
 /** An item with a file. */
@@ -67,12 +65,10 @@ describe('Uploaded content', () => {
 		async (_, make) => {
 			const subject = await bench();
 			const contents = [0, 1, 3 * MEGABYTE].map((size) => randomBytes(size));
-			const items = await Promise.all(
-				contents.map(async (content, index) => ({
-					json: {},
-					binary: { photo: await make(content, { fileName: `photo-${index}.pdf` }) },
-				})),
+			const files = contents.map(
+				async (content, index) => await make(content, { fileName: `photo-${index}.pdf` }),
 			);
+			const items = (await Promise.all(files)).map((photo) => ({ json: {}, binary: { photo } }));
 			const outcome = await subject.run({ ...upload, binaryPropertyName: 'photo' }, { items });
 			expect(pairedWith(outcome.items)).toEqual([0, 1, 2]);
 			expect(subject.requests).toHaveLength(3);
@@ -123,7 +119,7 @@ test.each(['photo', 'constructor', '__proto__'])(
 );
 
 // test/shared/http/values.test.ts covers how a name is encoded.
-test.each<[Partial<IBinaryData>, IDataObject, string]>([
+test.each<[Partial<IBinaryData>, INodeParameters, string]>([
 	[{ fileName: 'own.pdf', fileExtension: 'png' }, {}, 'own.pdf'],
 	[{ fileName: 'own.pdf' }, { fileName: 'given.txt' }, 'given.txt'],
 	[{ fileName: 'own.pdf' }, { fileName: '' }, 'own.pdf'],
@@ -132,12 +128,9 @@ test.each<[Partial<IBinaryData>, IDataObject, string]>([
 	[{ fileName: '../ă?.pdf' }, {}, '..-%C4%83%3F.pdf'],
 ])(
 	'uploads the binary data %j with the fields %j as the file "%s"',
-	async (binary, fields, name) => {
+	async (binary, fileFields, name) => {
 		const { run, requests } = await bench();
-		const { error } = await run(
-			{ ...upload, fileFields: fields as INodeParameters },
-			{ items: [tiny(binary)] },
-		);
+		const { error } = await run({ ...upload, fileFields }, { items: [tiny(binary)] });
 		expect(error).toBeUndefined();
 		expect(requests[0]!.rawPath).toBe(`/links/api/files/upload/${name}`);
 	},
@@ -167,16 +160,12 @@ test('many slow uploads don’t hold up another run with the same key', async ()
 	expect(new Set(names).size).toBe(25);
 });
 
-test.each<IDataObject>([
-	{ custom: '', domain: ' ', name: '', expiry: '', password: '' },
-	// In a collection, n8n stores a resource locator without `__rl`.
-	{ domain: { mode: 'list', value: '' } },
-])('leaves out the empty upload fields in %j', async (fields) => {
+test('leaves out empty upload fields', async () => {
 	const { run, requests } = await bench();
-	const { error } = await run(
-		{ ...upload, fileFields: fields as INodeParameters },
-		{ items: [tiny()] },
-	);
+	// In a collection, n8n stores a resource locator without `__rl`.
+	const domain = { mode: 'list', value: '' };
+	const fileFields = { domain, custom: '', name: ' ', expiry: '', password: '' };
+	const { error } = await run({ ...upload, fileFields }, { items: [tiny()] });
 	expect(error).toBeUndefined();
 	expect(requests.map(({ query }) => query)).toEqual([{}]);
 });
