@@ -3,19 +3,17 @@ import fc from 'fast-check';
 import { keyMask, normaliseBaseUrl, normaliseKey } from '../../../nodes/shared/http/connection';
 import { InputError } from '../../../nodes/shared/http/errors';
 
-describe('normaliseKey', () => {
-	it.each([
-		[' key-1 \n', 'key-1'],
-		[12345678, '12345678'],
-		[' Bearer  key-1', 'key-1'],
-		['\u200bkey\u2060-1\ufeff', 'key-1'],
-		['bearer-of-news', 'bearer-of-news'],
-		['kеy-1 with a Cyrillic letter', 'ky-1 with a Cyrillic letter'],
-		[undefined, ''],
-		[null, ''],
-	])('reads the key %j as %j', (value, key) => {
-		expect(normaliseKey(value)).toBe(key);
-	});
+it.each([
+	[' key-1 \n', 'key-1'],
+	[12345678, '12345678'],
+	[' Bearer  key-1', 'key-1'],
+	['\u200bkey\u2060-1\ufeff', 'key-1'],
+	['bearer-of-news', 'bearer-of-news'],
+	['kеy-1 with a Cyrillic letter', 'ky-1 with a Cyrillic letter'],
+	[undefined, ''],
+	[null, ''],
+])('normaliseKey reads the key %j as %j', (value, key) => {
+	expect(normaliseKey(value)).toBe(key);
 });
 
 /** The forms in which a service may repeat a key. */
@@ -68,14 +66,9 @@ describe('keyMask', () => {
 
 describe('normaliseBaseUrl', () => {
 	it.each([
-		['https://example.com//api'],
-		['https://example.com/API'],
-		['https://example.com/?key=1'],
-		['https://example.com/api?page=1#top'],
-		['  https://example.com/ \n'],
-		['HTTPS://Example.COM'],
-		['https://example.com:443/'],
-		['https://user:password@example.com/'],
+		...['https://example.com//api', 'https://example.com/API', '  https://example.com/ \n'],
+		...['https://example.com/?key=1', 'https://example.com/api?page=1#top'],
+		...['HTTPS://Example.COM', 'https://example.com:443/', 'https://user:password@example.com/'],
 	])('reduces the Base URL %j to the service’s address', (given) => {
 		expect(normaliseBaseUrl(given)).toBe('https://example.com');
 	});
@@ -92,20 +85,16 @@ describe('normaliseBaseUrl', () => {
 		expect(normaliseBaseUrl(given)).toBe(expected);
 	});
 
-	it.each([
-		[undefined, /empty/],
-		['', /empty/],
-		['   ', /empty/],
-		[42, /empty/],
-		['example.com', /not a web address/],
-		['localhost:3000', /not a web address/],
-		['ftp://example.com', /not a web address/],
-		['https://', /not a web address/],
-		['/api', /not a web address/],
-	])('rejects the Base URL %j and says why', (given, message) => {
-		const refused = () => normaliseBaseUrl(given);
-		expect(refused).toThrow(InputError);
-		expect(refused).toThrow(message);
+	const addresses = ['example.com', 'localhost:3000', 'ftp://example.com', 'https://', '/api'];
+
+	it.each<[string, unknown[]]>([
+		['is empty', [undefined, '', '   ', 42]],
+		['is not a web address', addresses],
+	])('rejects a Base URL that %s, and says so', (message, all) => {
+		for (const given of all) {
+			expect(() => normaliseBaseUrl(given)).toThrow(InputError);
+			expect(() => normaliseBaseUrl(given)).toThrow(message);
+		}
 	});
 
 	it('reads the same Base URL with or without a slash, the API’s path, a query or a fragment', () => {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { readRateHeaders } from '../../../nodes/shared/http/headers';
 import type { Headers, Rate, RateReport } from '../../../nodes/shared/http/headers';
 import { RESET_FORMATS } from './simulation';
-import type { ResetFormat } from './simulation';
 
 /** A Monday, 137 ms past a whole second. */
 const NOW = Date.UTC(2026, 4, 4, 12, 0, 0) + 137;
@@ -15,16 +14,14 @@ const read = (headers: Headers, rate = LINKS) => readRateHeaders(headers, rate, 
 const resetOf = (value: unknown) => read({ 'x-ratelimit-reset': value }).resetAt;
 
 describe('readRateHeaders: reset', () => {
-	const formats = Object.keys(RESET_FORMATS) as ResetFormat[];
-
-	it.each(formats)(
+	it.each(Object.entries(RESET_FORMATS))(
 		'reads a reset written as %s never early and at most two seconds late',
-		(format) => {
+		(_, write) => {
 			const inMs = fc.integer({ min: 0, max: 10 * 60_000 - 2_000 });
 			fc.assert(
 				fc.property(inMs, (inMs) => {
 					const resetAt = NOW + inMs;
-					const said = resetOf(RESET_FORMATS[format](resetAt, NOW))!;
+					const said = resetOf(write(resetAt, NOW))!;
 					expect(said).toBeGreaterThanOrEqual(resetAt);
 					expect(said).toBeLessThanOrEqual(resetAt + 2_000);
 				}),
@@ -91,41 +88,36 @@ test.each<[string, string, number | undefined]>([
 });
 
 describe('readRateHeaders: daily quota', () => {
-	const daily = (remaining: number, limit = 100): Headers => ({
+	const daily = (remaining: number, limit = 100, reset = 9 * 3_600): Headers => ({
 		'x-ratelimit-limit': limit,
 		'x-ratelimit-remaining': remaining,
-		'x-ratelimit-reset': 9 * 3_600,
+		'x-ratelimit-reset': reset,
 	});
-	const noReset = { 'x-ratelimit-limit': 100, 'x-ratelimit-remaining': 57 };
 
 	it.each<[string, Headers, Rate, RateReport]>([
+		['of the day as nothing about the minute', daily(57), REGISTRY, { leftToday: 57 }],
+		['of a used-up day as nothing left', daily(0), REGISTRY, { remaining: 0, leftToday: 0 }],
 		[
-			'reads headers of a daily quota as saying nothing about the minute',
-			daily(57),
+			'with the limit of the day as those of the day',
+			daily(57, 100, 30),
 			REGISTRY,
 			{ leftToday: 57 },
 		],
 		[
-			'reads headers of a used-up daily quota as nothing left',
-			daily(0),
-			REGISTRY,
-			{ remaining: 0, leftToday: 0 },
-		],
-		['recognizes headers of a daily quota by their limit', noReset, REGISTRY, { leftToday: 57 }],
-		['recognizes headers of the minute by their limit', daily(7, 10), REGISTRY, { remaining: 7 }],
-		[
-			'reads a limit that isn’t documented as that of the minute, unless its reset is far away',
-			{ ...daily(7, 20), 'x-ratelimit-reset': 30 },
+			'with the limit of the minute as those of the minute',
+			daily(7, 10),
 			REGISTRY,
 			{ remaining: 7 },
 		],
+		['with an unknown limit as those of the minute', daily(7, 20, 30), REGISTRY, { remaining: 7 }],
 		[
-			'reads headers as those of the minute if the service has no daily quota',
-			daily(57),
-			LINKS,
-			{ remaining: 57 },
+			'with an unknown limit and a far reset as those of the day',
+			daily(7, 20),
+			REGISTRY,
+			{ leftToday: 7 },
 		],
-	])('%s', (_, headers, rate, { remaining, leftToday }) => {
+		['without a daily quota as those of the minute', daily(57), LINKS, { remaining: 57 }],
+	])('reads headers %s', (_, headers, rate, { remaining, leftToday }) => {
 		const report = read(headers, rate);
 		expect([report.remaining, report.leftToday]).toEqual([remaining, leftToday]);
 	});

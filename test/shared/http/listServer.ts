@@ -33,8 +33,6 @@ export interface ListBehaviour {
 	ignoresPage?: boolean;
 	/** Returns the last page instead of a page beyond it. */
 	clampsPage?: boolean;
-	/** Answers simultaneous requests in reverse order. */
-	outOfOrder?: boolean;
 	/** Changes or removes the counters of page `number`. */
 	counters?: (truth: Counters, number: number) => Json;
 	/** Called before each request is answered, with the number of requests answered so far. */
@@ -47,24 +45,13 @@ const MAX_REQUESTS = 5_000;
 /** A paged list that remembers which pages were requested. */
 export class ListServer {
 	readonly askedPages: number[] = [];
-	private readonly waiting: Array<() => void> = [];
 
 	constructor(
 		readonly rows: Json[],
 		private readonly behaviour: ListBehaviour = {},
 	) {}
 
-	readonly fetch: FetchPage = async (number, size = 100) => {
-		if (this.behaviour.outOfOrder) {
-			await new Promise<void>((resolve) => {
-				this.waiting.push(resolve);
-				void Promise.resolve().then(() => this.waiting.pop()?.());
-			});
-		}
-		return this.answer(number, size);
-	};
-
-	private answer(number: number, size: number): Page {
+	readonly fetch: FetchPage = async (number, size = 100): Promise<Page> => {
 		const { largestPage = 100, ignoresPage, clampsPage, counters, meanwhile } = this.behaviour;
 		meanwhile?.(this.rows, this.askedPages.length);
 		this.askedPages.push(number);
@@ -79,7 +66,7 @@ export class ListServer {
 		const told = counters ? counters(truth, number) : truth;
 		const body = JSON.parse(JSON.stringify({ error: 0, data: { ...told, list: rows } })) as Json;
 		return readPage(body, ['list']) as Page;
-	}
+	};
 }
 
 /** Rows with IDs from 1. */

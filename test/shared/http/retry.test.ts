@@ -18,25 +18,16 @@ describe('mayRetry', () => {
 		}
 	});
 
+	const interrupted =
+		'ECONNRESET ECONNABORTED EPIPE EHOSTUNREACH ENETUNREACH ERR_BAD_RESPONSE'.split(' ');
+	const permanent = ['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'];
+
 	it.each<[what: string, methods: string[], codes: string[]]>([
 		['retries every method if nothing was sent', METHODS, ['ECONNREFUSED', 'EAI_AGAIN']],
-		[
-			'retries only GET and PUT if the request may have been carried out',
-			['GET', 'PUT'],
-			[
-				...['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH'],
-				'ERR_BAD_RESPONSE',
-			],
-		],
-		[
-			'retries nothing that would fail again',
-			[],
-			['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'],
-		],
+		['retries only GET and PUT if the request may have been sent', ['GET', 'PUT'], interrupted],
+		['retries nothing that would fail again', [], permanent],
 	])('%s', (_, methods, codes) => {
-		for (const code of codes) {
-			expect([code, repeated({ code })]).toEqual([code, methods]);
-		}
+		for (const code of codes) expect([code, repeated({ code })]).toEqual([code, methods]);
 	});
 
 	const error = (code: string, message = code) => Object.assign(new Error(message), { code });
