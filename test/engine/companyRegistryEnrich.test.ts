@@ -12,7 +12,6 @@ import {
 	pairedWith,
 	recordsOf,
 	registryAt,
-	registryBench,
 	registryOf,
 	VARIANTS,
 	withCheckDigit,
@@ -77,6 +76,11 @@ const withQuota =
 	(request) =>
 		request.number > quota ? OUT_OF_QUOTA : registryOf(companies)(request);
 
+/** Recommends every company. */
+const RECOMMENDING: Respond = ({ path }) => ({
+	...{ success: true, idno: path.split('/').at(-1), rating: 'B' },
+});
+
 /** The registry, which answers a request for a recommendation in this way. */
 const crediting =
 	(credit: object | Respond, companies: IDataObject[] = ALL): Respond =>
@@ -132,11 +136,8 @@ describe('Enrich', () => {
 	it('lists the most similar companies, a line each, for a row that isn’t found or is ambiguous', async () => {
 		const other = { idno: SECOND, name: 'Zefirul Mare SRL', address: 'str. Morii 3' };
 		const companies = [ZEFIRUL, NAMESAKE, other];
-		const [missed, both] = await enrich(
-			[{ name: 'Zefirul Mic' }, { name: 'zefirul' }],
-			{},
-			companies,
-		);
+		const rows = [{ name: 'Zefirul Mic' }, { name: 'zefirul' }];
+		const [missed, both] = await enrich(rows, {}, companies);
 		expect(String(missed!.match_alternatives).split('\n')).toContain(
 			`Zefirul Mare SRL, str. Morii 3, ${SECOND}`,
 		);
@@ -145,16 +146,19 @@ describe('Enrich', () => {
 		});
 	});
 
-	it('sends one search and one credit request for all rows with the same name', async () => {
-		const { run, sandbox, requests } = await registryBench('v1');
-		const { idno } = sandbox.registry.v1.state.add({ idno: FIRST, name: 'Șoimul Țării SRL' });
-		const names = ['Șoimul Țării', 'ȘOIMUL ȚĂRII', 'Şoimul Ţării'];
-		const { items } = await run(enriching({ addCredit: true }), {
-			items: itemsOf(...names.map((name) => ({ name }))),
-		});
-		expect(jsonOf(items).map((row) => row.registry_idno)).toEqual(names.map(() => idno));
-		const paths = ['/api/v1/search', `/api/v1/credit/${idno}`];
-		expect(requests.map(({ path }) => path)).toEqual(paths);
+	it('sends one search and one credit request for all rows of a company, wherever they are', async () => {
+		const companies = [0, 1, 2].map((at) => ({ idno: numbered(at), name: `Șoimul ${at} SRL` }));
+		const spellings = ['Șoimul', 'ȘOIMUL', 'Şoimul'];
+		const rows = Array.from({ length: 60 }, (_, at) => ({
+			name: `${spellings[Math.floor(at / 20)]} ${at % 3}`,
+		}));
+		const respond = crediting(RECOMMENDING, companies);
+		const { items, paths } = await enrichAt(respond, rows, { addCredit: true });
+		expect(jsonOf(items).map((row) => row.registry_idno)).toEqual(
+			rows.map((_, at) => companies[at % 3]!.idno),
+		);
+		expect(paths.filter((path) => path === '/api/v1/search')).toHaveLength(3);
+		expect(paths).toHaveLength(6);
 	});
 
 	it.each<[parameters: Enriching, message: string]>([
@@ -187,7 +191,7 @@ describe('Enrich: rows and companies', () => {
 			name: 'Dolinex',
 			city,
 		})),
-		...['Test', 'Total', 'Nona', 'None', 'Unic'].map((name, index) => ({
+		...['Total', 'None', 'Unic'].map((name, index) => ({
 			...{ idno: numbered(20 + index), name: `${name} SRL` },
 		})),
 	];
@@ -201,11 +205,9 @@ describe('Enrich: rows and companies', () => {
 		idno: '<1>                                 | strong | found exact <1>
 		idno:  <1>.0                               | strong | found exact <1>
 		name: Zefirul SRL <1>                      | strong | found exact <1>
-		company: Test                              | strong | found exact <20>
-		company: Total                             | strong | found exact <21>
-		company: Nona                              | strong | found exact <22>
-		company: None SRL                          | strong | found exact <23>
-		company: #Unic                             | strong | found exact <24>
+		company: Total                             | strong | found exact <20>
+		company: None SRL                          | strong | found exact <21>
+		company: #Unic                             | strong | found exact <22>
 		x: 1                                       | strong | notFound none | The row has neither an IDNO nor a name.
 		company: office@zefirul.md                 | strong | notFound none | The row has neither an IDNO nor a name.
 		idno: <99>                                 | strong | notFound none | No company has the IDNO <99>.
@@ -216,12 +218,10 @@ describe('Enrich: rows and companies', () => {
 		idno: <1>; city: Cahul                     | exact  | notFound none | location doesn't match
 		idno: <1>; name: Vălmora                   | strong | notFound none | Vălmora
 		idno: <1>; name: Vălmora                   | likely | found likely <1> | Vălmora
-		name: Vălmora SRL <1>                      | strong | notFound none | Vălmora
 		Firma: Vălmora; Ref: <1>                   | strong | found exact <2> | The row's number <1> is the IDNO of Zefirul SRL.
 		Firma: Zefirul; Ref: <1>                   | strong | found exact <1>
 		idno: <99>; company: Vălmora               | strong | notFound none | Vălmora SRL has this name, but a different IDNO.
 		idno: <99>; company: Vălmora               | likely | found likely <2> | Found by its name. No company has the IDNO <99>.
-		idno: <99>; company: Vălmora               | exact  | notFound none | No company has the IDNO <99>.
 		idno: 100000000002x; company: Vălmora      | strong | found strong <2> | Found by its name. An IDNO contains only digits.
 		idno: 0100000000029; company: Vălmora      | strong | found strong <2> | Found by its name. The last digit
 		idno: 000000000029; company: Vălmora       | strong | found strong <2> | Found by its name. An IDNO has 13 digits
@@ -233,11 +233,9 @@ describe('Enrich: rows and companies', () => {
 		First Name: Ion; Company: Vălmora; City: Orhei | strong | found exact <2>
 		First Name: Ion; Company: Dolinex; City: Bălți | strong | found exact <6>
 		First Name: Ion; Company: Dolinex; City: Cahul | strong | ambiguous none | 2 companies match equally well.
-		company: Brumalux; city: Cahul             | exact  | notFound none | location doesn't match
 		company: Brumalux; legal form: SRL         | exact  | notFound none | form
 		company: Brumalux; city: Orhei; legal form: SA | exact | found exact <7>
 		company: Cormiteh; city: Cahul             | exact  | notFound none | location doesn't match
-		company: Cormiteh; legal form: SRL         | exact  | notFound none | form
 		company: Cormiteh; city: Orhei; legal form: SA | exact | found exact <8>`;
 	const cases = CASES.trim()
 		.replace(/<(\d+)>/g, (_, number: string) => numbered(Number(number)))
@@ -268,35 +266,21 @@ describe('Enrich: rows and companies', () => {
 		expect(named).toMatchObject({ match_status: 'found', match_quality: 'exact' });
 	});
 
-	it('picks the company with the IDNO among others, and the head office rather than a branch', async () => {
-		const branch = { ...ZEFIRUL, name: 'Zefirul SRL, filiala Cahul', status: 'dissolved' };
-		const data = [VALMORA, branch, ZEFIRUL];
-		const respond = () => ({ success: true, data });
-		const rows = recordsOf(await enrichAt(respond, [{ idno: FIRST }, { idno: UNKNOWN }]));
-		expect(rows).toMatchObject([
-			{ registry_name: 'Zefirul SRL', registry_status: 'active', match_quality: 'exact' },
-			{ match_status: 'notFound' },
-		]);
-	});
-
-	it.each<[string, unknown]>([
-		['grouped text', `${FIRST.slice(0, 4)} ${FIRST.slice(4)}`],
-		['a line of alternatives', `Zefirul SRL, Orhei, ${FIRST}\n`],
-		['a list', [FIRST, SECOND]],
-	])('leaves out the companies that Exclude IDNOs names as %s', async (_form, rejected) => {
-		const rows = [{ company: 'Zefirul', rejected }, { company: 'Zefirul' }] as IDataObject[];
-		const options = { excludedIdnos: '={{ $json.rejected }}' };
-		const [row, other] = await enrich(rows, { options }, [ZEFIRUL, NAMESAKE]);
-		expect(row).toMatchObject({ registry_idno: THIRD, match_alternatives: '' });
-		expect(other).toMatchObject({ match_status: 'ambiguous' });
-	});
-
-	it('sends no request for a row whose IDNO is excluded', async () => {
-		const options = { excludedIdnos: FIRST };
-		const { items, paths } = await enrichAt(registryOf(ALL), [{ idno: FIRST }], { options });
+	it('leaves out the companies that Exclude IDNOs names, and sends nothing for their IDNOs', async () => {
+		const rows: IDataObject[] = [
+			{ company: 'Zefirul', ruledOut: `Zefirul SRL, Orhei, ${FIRST}\n` },
+			{ company: 'Zefirul' },
+			{ idno: FIRST, ruledOut: [FIRST, SECOND] },
+		];
+		const options = { excludedIdnos: '={{ $json.ruledOut }}' };
+		const { items, paths } = await enrichAt(registryOf([ZEFIRUL, NAMESAKE]), rows, { options });
 		const reason = `The option "Exclude IDNOs" excludes the row's IDNO ${FIRST}.`;
-		expect(jsonOf(items)).toMatchObject([{ match_status: 'notFound', match_reason: reason }]);
-		expect(paths).toEqual([]);
+		expect(jsonOf(items)).toMatchObject([
+			{ registry_idno: THIRD, match_alternatives: '' },
+			{ match_status: 'ambiguous' },
+			{ match_status: 'notFound', match_reason: reason },
+		]);
+		expect(paths).toHaveLength(1);
 	});
 });
 
@@ -306,10 +290,7 @@ describe('Enrich: what changed', () => {
 		const now = [{ ...ZEFIRUL, status: 'in_liquidation', city: 'Cahul' }, VALMORA];
 		const rows = before.map((row) => ({ ...row, registry_caen_code: '' }));
 		expect(await enrich(rows, {}, now)).toMatchObject([
-			{
-				registry_changed: true,
-				registry_changes: 'status: active → in_liquidation; city: Orhei → Cahul',
-			},
+			{ registry_changes: 'status: active → in_liquidation; city: Orhei → Cahul' },
 			{ registry_changed: false, registry_changes: '' },
 			{ registry_changed: null, registry_changes: null },
 		]);
@@ -341,19 +322,19 @@ describe('Enrich: what changed', () => {
 		]);
 	});
 
-	it.each<[path: string, row: IDataObject]>([
+	it.each([
 		["['CRM status']", { 'CRM status': 'active' }],
-		['crm.status', { crm: { status: 'active' } }],
-		['rows[0].at', { rows: [{ at: 'active' }] }],
+		['crm[0].status', { crm: [{ status: 'active' }] }],
 	])('compares the row’s own column %s, as the editor enters it', async (path, row) => {
 		const rows = [{ ...row, idno: FIRST, registry_status: 'old', own_region: 'Nord' }];
 		// The service doesn't send a region.
 		const compareWith = { status: path, city: '', region: 'own_region' };
 		expect(await enrich(rows, { compareWith })).toMatchObject([{ registry_changed: false }]);
 		const companies = [{ ...ZEFIRUL, status: 'suspended' }];
-		expect(
-			await enrich(rows, { compareWith, output: 'fields', fields: ['name'] }, companies),
-		).toMatchObject([{ registry_changed: true, registry_changes: 'status: active → suspended' }]);
+		const shown = { output: 'fields', fields: ['name'] };
+		expect(await enrich(rows, { compareWith, ...shown }, companies)).toMatchObject([
+			{ registry_changed: true, registry_changes: 'status: active → suspended' },
+		]);
 	});
 
 	it('compares a long value as it’s shown', async () => {
@@ -494,12 +475,8 @@ describe('Enrich: the quota', () => {
 			const cancel = options.onRateLimit ? undefined : canceling.signal;
 			const outcome = await enrichAt(respond, before, { options }, { cancel });
 			const results = jsonOf(outcome.items);
-			expect(results.map((row) => row.registry_name)).toEqual([
-				'Old',
-				'brumalux',
-				'cormiteh',
-				'Old',
-			]);
+			const names = results.map((row) => row.registry_name);
+			expect(names).toEqual(['Old', 'brumalux', 'cormiteh', 'Old']);
 			const kept = { ...before[0], match_reason: `Waiting for ${reason}`, registry_changed: null };
 			expect(results[0]).toMatchObject(kept);
 			expect(texts(outcome)[0]).toMatch(
@@ -570,11 +547,24 @@ describe('Enrich: credit recommendation', () => {
 		]);
 	});
 
+	it('selects fields of the credit recommendation by their paths', async () => {
+		const credit = { scoring: { rating: 'B', score: 71, model: 'v2' } };
+		const parameters = {
+			...{ addCredit: true, output: 'fields', fields: ['name', 'score'] },
+			otherFields: 'scoring.model',
+		};
+		const respond = crediting({ success: true, idno: FIRST, ...credit });
+		const rows = [{ idno: FIRST }, { idno: UNKNOWN }];
+		expect(recordsOf(await enrichAt(respond, rows, parameters))).toMatchObject([
+			{ registry_name: 'Zefirul SRL', registry_scoring_model: 'v2', registry_score: 71 },
+			{ registry_name: null, registry_scoring_model: null, registry_score: null },
+		]);
+	});
+
 	it('rejects the credit recommendation with the Unversioned API before sending anything', async () => {
 		const { run, requests } = await registryAt(registryOf(ALL), 'unversioned');
-		const { error } = await run(enriching({ addCredit: true }), {
-			items: itemsOf({ idno: FIRST }),
-		});
+		const items = itemsOf({ idno: FIRST });
+		const { error } = await run(enriching({ addCredit: true }), { items });
 		expect(error?.message).toContain('The credit recommendation is only available in the V1 API');
 		expect(requests).toHaveLength(0);
 	});
@@ -610,21 +600,17 @@ describe('Enrich: credit recommendation', () => {
 		},
 	);
 
-	it.each([
-		['by default', {}],
-		['with On Error: Continue', continuing],
-	])('a row waits if the quota ends at its recommendation, %s', async (_, more) => {
+	it('a row waits if the quota ends at its recommendation, whatever On Error says', async () => {
 		let left = 3;
-		const outcome = await withCredit(
-			({ path }) => (left-- > 0 ? { success: true, idno: path.split('/').at(-1) } : OUT_OF_QUOTA),
-			more,
+		const outcome = await withCredit((request) =>
+			left-- > 0 ? RECOMMENDING(request) : OUT_OF_QUOTA,
 		);
-		const statuses = recordsOf(outcome).map((row) => row.match_status);
-		expect(statuses.filter((status) => status === 'found')).toHaveLength(3);
-		expect(statuses.filter((status) => status === 'notChecked')).toHaveLength(37);
-		const waiting = recordsOf(outcome)[statuses.indexOf('notChecked')];
-		expect(waiting).toMatchObject({ registry_rating: 'B', registry_checked_at: null });
-		expect(waiting!.match_reason).toMatch(/^Waiting for the quota, which resets/);
+		const rows = recordsOf(outcome);
+		expect(rows.filter((row) => row.match_status === 'found')).toHaveLength(3);
+		const waiting = rows.filter((row) => row.match_status === 'notChecked');
+		expect(waiting).toHaveLength(37);
+		expect(waiting[0]).toMatchObject({ registry_rating: 'B', registry_checked_at: null });
+		expect(waiting[0]!.match_reason).toMatch(/^Waiting for the quota, which resets/);
 	});
 
 	it('a row is left to the next run if its recommendation fails, and the run too unless it continues', async () => {
@@ -640,39 +626,12 @@ describe('Enrich: credit recommendation', () => {
 
 	it('still asks for recommendations after three refusals that don’t follow each other', async () => {
 		const refused = [0, 12, 24].map(numbered);
-		const { credits } = await withCredit(({ path }) =>
-			refused.some((idno) => path.endsWith(idno))
+		const { credits } = await withCredit((request) =>
+			refused.some((idno) => request.path.endsWith(idno))
 				? { status: 403, body: { success: false, message: 'Forbidden' } }
-				: { success: true, idno: path.split('/').at(-1), rating: 'B' },
+				: RECOMMENDING(request),
 		);
 		expect(credits).toHaveLength(companies.length);
-	});
-});
-
-describe('Enrich: undocumented responses', () => {
-	it('reads companies with undocumented field names', async () => {
-		const record = { cod_fiscal: 1003600015231, denumire: 'Vălmora SRL' };
-		const respond = () => ({ success: true, results: [record] });
-		const rows = [{ idno: '1003600015231' }, { name: 'valmora' }];
-		const company = { registry_idno: '1003600015231', registry_name: 'Vălmora SRL' };
-		expect(recordsOf(await enrichAt(respond, rows, { output: 'raw' }))).toMatchObject([
-			{ match_status: 'found', ...company, registry_denumire: 'Vălmora SRL' },
-			{ match_status: 'found', ...company, registry_cod_fiscal: 1003600015231 },
-		]);
-	});
-
-	it('selects fields of the credit recommendation by their paths', async () => {
-		const credit = { scoring: { rating: 'B', score: 71, model: 'v2' } };
-		const parameters = {
-			...{ addCredit: true, output: 'fields', fields: ['name', 'score'] },
-			otherFields: 'scoring.model',
-		};
-		const respond = crediting({ success: true, idno: FIRST, ...credit });
-		const rows = [{ idno: FIRST }, { idno: UNKNOWN }];
-		expect(recordsOf(await enrichAt(respond, rows, parameters))).toMatchObject([
-			{ registry_name: 'Zefirul SRL', registry_scoring_model: 'v2', registry_score: 71 },
-			{ registry_name: null, registry_scoring_model: null, registry_score: null },
-		]);
 	});
 });
 

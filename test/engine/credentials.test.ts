@@ -55,7 +55,8 @@ const SUBJECTS: Array<[string, Subject]> = [
 	],
 ];
 
-const page = (body: string): FakeResponse => ({ headers: { 'content-type': 'text/html' }, body });
+const HTML = { 'content-type': 'text/html' };
+const MOVED = { location: 'http://127.0.0.1:1/' };
 
 describe.each(SUBJECTS)('Credential test (%s)', (_name, subject) => {
 	const { type, fields, request, success, keyHeader, keyRejected, wrongAddress } = subject;
@@ -87,50 +88,41 @@ describe.each(SUBJECTS)('Credential test (%s)', (_name, subject) => {
 		},
 	);
 
-	it.each([
-		{ status: 401, body: { error: 1 } },
-		{ status: 400, body: { message: 'Invalid API key' } },
-		{ status: 404, body: { message: 'API key not found' } },
-		...subject.rejections.map((body) => ({ body })),
-	])('says that the key was rejected if the service responds with %j', async (response) => {
-		const { result } = await test(response);
-		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(keyRejected) });
-	});
-
-	it.each<[string, FakeResponse]>([
-		['status 404', { status: 404, body: '' }],
-		['status 405', { status: 405, body: '' }],
-		['a web page', page('<html><body>Hi</body></html>')],
-		['an empty page', page('')],
-		['a picture', { headers: { 'content-type': 'image/png' }, body: 'PNG' }],
-		['JSON from another API', { body: { state: 'up' } }],
-	])(
-		'says that there is no API at the Base URL if the server responds with %s',
-		async (_what, response) => {
-			const { result } = await test(response);
-			expect(result).toEqual({ status: 'Error', message: expect.stringMatching(wrongAddress) });
-		},
-	);
-
-	it.each<[number, RegExp]>([
-		[301, /redirects to http:/],
-		[308, /redirects to http:/],
-		[403, /didn't accept the API key/],
-		[429, /You've reached the rate limit/],
-		[500, /returned a server error/],
-		[503, /returned a server error/],
-	])('explains status %d without showing the key', async (status, explanation) => {
-		const headers = { location: 'http://127.0.0.1:1/' };
-		const { result, service } = await test({ status, headers, body: { message: 'secret-key' } });
+	it.each<[FakeResponse, RegExp]>([
+		[{ status: 401, body: { error: 1 } }, keyRejected],
+		[{ status: 400, body: { message: 'Invalid API key' } }, keyRejected],
+		[{ status: 404, body: { message: 'API key not found' } }, keyRejected],
+		[{ status: 403, body: { message: 'secret-key' } }, keyRejected],
+		...subject.rejections.map((body): [FakeResponse, RegExp] => [{ body }, keyRejected]),
+		[{ status: 404, body: '' }, wrongAddress],
+		[{ status: 405, body: '' }, wrongAddress],
+		[{ headers: HTML, body: '<html><body>Hi</body></html>' }, wrongAddress],
+		[{ headers: HTML, body: '' }, wrongAddress],
+		[{ headers: { 'content-type': 'image/png' }, body: 'PNG' }, wrongAddress],
+		[{ body: { state: 'up' } }, wrongAddress],
+		[{ status: 301, headers: MOVED }, /redirects to http:/],
+		[{ status: 308, headers: MOVED }, /redirects to http:/],
+		[{ status: 429, body: { message: 'secret-key' } }, /You've reached the rate limit/],
+		[{ status: 500, body: { message: 'secret-key' } }, /returned a server error/],
+		[{ status: 503 }, /returned a server error/],
+	])('explains the response %j after one request, without showing the key', async (...row) => {
+		const [response, explanation] = row;
+		const { result, service } = await test(response);
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(explanation) });
 		expect(result.message).not.toContain(service.apiKey);
 		expect(service.requests).toHaveLength(1);
 	});
 
+	const ADDRESS_ERROR =
+		/^The Base URL of the credential (is empty|is not a web address)\. .*https:\/\/example\.com/;
+
 	it.each([
 		['http://127.0.0.1:1', /couldn't be reached at http:.*Base URL is wrong/],
 		['http://no-such-host.invalid', /couldn't be reached at http:.*Base URL for a typo/],
-	])('explains that no server can be reached at %s', async (baseUrl, message) => {
+		['', ADDRESS_ERROR],
+		['example.com', ADDRESS_ERROR],
+		['ftp://example.com', ADDRESS_ERROR],
+	])('explains what is wrong with the Base URL "%s"', async (baseUrl, message) => {
 		const { result } = await test({}, { baseUrl });
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	});
@@ -144,14 +136,4 @@ describe.each(SUBJECTS)('Credential test (%s)', (_name, subject) => {
 		await testCredential(type, data);
 		expect((await testCredential(type, data)).status).toBe('OK');
 	});
-
-	it.each(['', 'example.com', 'ftp://example.com'])(
-		'says what is wrong with the Base URL "%s"',
-		async (baseUrl) => {
-			const { result } = await test({}, { baseUrl });
-			expect(result.message).toMatch(
-				/^The Base URL of the credential (is empty|is not a web address)\. .*https:\/\/example\.com/,
-			);
-		},
-	);
 });

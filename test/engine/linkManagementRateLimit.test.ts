@@ -5,7 +5,7 @@ import { type FakeResponse, fakeService } from '../fakeService';
 import { callAsTool } from './contexts';
 import { jsonOf } from './harness';
 import { TriggerHost } from './pollHarness';
-import { bench, continuing, hintsOf, numbered, pairedWith, recordsOf, runAt } from './support';
+import { bench, continuing, numbered, pairedWith, runAt } from './support';
 
 const create = {
 	resource: 'campaign',
@@ -106,16 +106,4 @@ test('a node and a trigger with the same key share its quota', async () => {
 	});
 	await expect(trigger.activate()).rejects.toThrow('quota of the Link Management API key');
 	expect(service.requests).toHaveLength(1);
-});
-
-test('says how long a run waited for the rate limit', async () => {
-	skipWaits();
-	const service = await fakeService(({ number }) =>
-		number === 1 ? REJECTION : { error: 0, data: { id: 1 } },
-	);
-	const outcome = await runAt(service, { resource: 'account', operation: 'get' });
-	expect(recordsOf(outcome)).toEqual([{ id: 1 }]);
-	expect(hintsOf(outcome).map(({ message }) => message)).toEqual([
-		expect.stringMatching(/^Waited 1[2-5] s for the rate limit$/),
-	]);
 });
