@@ -200,6 +200,19 @@ describe.each(['classic', 'durable'] as const)('Trigger with the %s scheduler', 
 	});
 });
 
+it('a damaged state isn’t a reason to emit existing records again with "Emit Existing Records"', async () => {
+	await start();
+	const parameters = { event: 'fileCreated', options: { emitExisting: true } };
+	const host = hostOf({ parameters });
+	await host.activate();
+	expect(host.take()).not.toEqual([]);
+	host.state = '{"version":3,';
+	await host.restart();
+	const { id } = sandbox.links.control.addFile();
+	await host.tick();
+	expect(host.take()).toMatchObject([{ id }]);
+});
+
 it('fails to publish with a wrong key, and says that the trigger isn’t running', async () => {
 	await start();
 	const host = hostOf({ parameters: { event: 'fileCreated' } });

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { systemClock } from '../http/clock';
 import { connect } from '../http/connection';
-import type { Host } from '../http/connection';
+import type { Host, Mask } from '../http/connection';
 import type { Json } from '../http/envelope';
 import { InputError } from '../http/errors';
 import { toNodeError } from '../node/nodeError';
@@ -45,10 +45,14 @@ export function pollOf(service: TriggerEvents) {
 		const stored: unknown = this.getWorkflowStaticData('node')[STATE_KEY];
 		const before = resumedState(trigger, stored);
 		let event: TriggerEvent | undefined;
+		let mask: Mask | undefined;
 		try {
 			const known = oneOf(Object.keys(service.events));
 			const value = validateOrThrow<string>(known, this.getNodeParameter('event'), 'Trigger On');
 			event = service.events[value] as TriggerEvent;
+			const host = this as unknown as Host;
+			const connection = await connect(host, service.service);
+			({ mask } = connection.account);
 			const parameter = parametersOf(this, event);
 			const watcher = event.watch(parameter);
 			const { emitExisting } = parameter<Json>('options', {});
@@ -56,16 +60,15 @@ export function pollOf(service: TriggerEvents) {
 			const budgetMs = (this as Partial<IPollFunctions>).getPollBudgetMs?.() || USUAL_BUDGET_MS;
 			const endsAt =
 				systemClock.now() + Math.min(budgetMs * USED_SHARE, isSample ? SAMPLE_MS : Infinity);
-			const host = this as unknown as Host;
-			const connection = await connect(host, service.service);
 			const source = `${this.getNode().name} (${event.name})`;
-			const warn = (message: string) => this.logger.warn(`${source}: ${message}`);
+			const warn = (message: string) =>
+				this.logger.warn(`${source}: ${connection.account.mask(message)}`);
 			const session = new Session(host, connection, endsAt, trigger, emits, warn);
 			if (isSample) return itemsOf([asSample(await watcher.sample(session))]);
 			const poll: Poll = { context: this, service, event, watcher, session, stored, before };
 			return await lockedPoll(poll, budgetMs);
 		} catch (error) {
-			const shown = toNodeError(this.getNode(), error);
+			const shown = toNodeError(this.getNode(), error, undefined, mask);
 			if (event) shown.message = `${event.name}: ${shown.message}`;
 			if (!isSample && !(before ?? stored)) {
 				shown.description = [shown.description, NOT_RUNNING].filter(Boolean).join(' ');

@@ -115,6 +115,19 @@ describe('Daily request budget', () => {
 		expect(registry.requests.length).toBeLessThanOrEqual(BUDGET);
 	});
 
+	it('is shared by a search and a list of companies on one key', async () => {
+		const registry = new Registry(200);
+		const searchFilters = { q: 'Company' };
+		const search = { event: 'companyFound', searchFilters };
+		const triggers = [
+			registry.trigger(search, PLAN, 'durable', 'unversioned'),
+			registry.watch(registry.idnos, {}, PLAN, 'durable'),
+		];
+		for (const trigger of triggers) await trigger.publish();
+		await hours(48, ...triggers);
+		expect(registry.mostInADay).toBeLessThanOrEqual(BUDGET);
+	});
+
 	// Nobody remembers what was sent before a restart, so the budget can be used twice around it.
 	it.each<[string, Partial<Simulation>, fewest: number, mostInADay: number]>([
 		['a budget of two requests a day', { plan: 3 }, 7, 2 * 2],

@@ -102,6 +102,21 @@ describe('New Company Found', () => {
 		await expect(trigger.publish()).rejects.toThrow('The search finds 59 companies');
 	});
 
+	it('hides the key in errors and in n8n’s log if the registry quotes it instead of sending companies', async () => {
+		const registry = new Registry(60);
+		const trigger = registry.trigger(found, 1_000_000, 'classic', 'unversioned');
+		await trigger.publish();
+		const { apiKey } = trigger.setting.credentials;
+		const body = { message: `No companies for ${String(apiKey)}` };
+		registry.fault = (_, { page }) => (page === 2 ? { body } : undefined);
+		registry.add(70);
+		await hours(1, trigger);
+		expect(trigger.warnings).toEqual([expect.stringContaining('No companies for ***')]);
+		registry.fault = () => ({ body });
+		await hours(1, trigger);
+		expect(trigger.errors).toMatchObject([{ message: 'New Company Found: No companies for ***' }]);
+	});
+
 	it('emits the head office rather than a branch with the same IDNO', async () => {
 		const registry = new Registry(1);
 		const trigger = registry.trigger(found);
@@ -244,6 +259,7 @@ describe('Company Status Changed', () => {
 			['with success: false', { body: none }, 2, of(0), 1],
 			['with success: false, if it’s the only one', { body: none }, 1, ofAll, 0],
 			['with HTTP 500', broken, 2, of(0), 0],
+			['with HTTP 403', { status: 403, body: odd.body }, 2, of(0), 0],
 		])('a company that is answered %s disappears or not', async (...row) => {
 			const [, answer, companies, fails, count] = row;
 			const registry = new Registry(companies);
@@ -441,6 +457,23 @@ describe('Company Status Changed', () => {
 			await expect(trigger.publish()).rejects.toThrow("don't contain these fields: rating");
 			await expect(trigger.test()).rejects.toThrow("don't contain these fields: rating");
 		});
+	});
+
+	it('goes on if the company that was shown last has left the list and another can’t be read', async () => {
+		const { registry, trigger } = await watching(3);
+		const [first = '', second = ''] = registry.idnos;
+		Object.assign(trigger.setting.parameters, listOf([first, second]));
+		registry.fault = (path) => (path.endsWith(first) ? odd : undefined);
+		registry.set(second, { status: 'dissolved' });
+		expect(await hours(1, trigger)).toMatchObject([{ idno: second }]);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	it('sends a rejected key only once when it looks for the source of the status', async () => {
+		const registry = new Registry(3);
+		registry.fault = () => ({ status: 401, body: { success: false, message: 'Unknown key' } });
+		await expect(registry.watch(registry.idnos).publish()).rejects.toThrow();
+		expect(registry.requests).toHaveLength(1);
 	});
 
 	it('ends a poll after a few failures in an outage, and checks all companies afterwards', async () => {

@@ -119,6 +119,16 @@ describe('compare', () => {
 		expect(reason).toBe('The legal forms differ: SA and SRL.');
 	});
 
+	it('compares the legal form column with the form in the registered name if the registry has no such field', () => {
+		expect(compare('Vălmora', 'Vălmora SRL', {}, { form: 'SA' }).quality).toBe('none');
+	});
+
+	it('reads HTML entities in a registered name', () => {
+		expect(compare('Vălmora & Fiii', '&quot;V&#259;lmora &amp; Fiii&quot; SRL').quality).toBe(
+			'exact',
+		);
+	});
+
 	it("compares the row's city with a place in the company's name", () => {
 		expect(compare('Rogob', 'Rogob SRL, Cahul', {}, { city: 'Orhei' }).quality).toBe('likely');
 	});

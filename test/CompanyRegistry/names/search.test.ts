@@ -79,6 +79,32 @@ describe('searchByName', () => {
 		expect(found.result.reason).toMatch(/there may be another company with this name/);
 	});
 
+	/** Searches for "Valmora Vin" in a registry that finds other companies for each of the two queries. */
+	const searchTwice = async (first: ResultPage, second: ResultPage) => {
+		const search = async (query: string) => (query === 'valmora vin' ? first : second);
+		const result = await searchByName(wantedCompany('Valmora Vin'), search);
+		return applyMinimum(result, LEAST_SCORE.strong);
+	};
+	const similar = { idno: '1000000000001', name: 'Vin Valmora SRL' };
+	const same = { idno: '1000000000002', name: 'Vălmora Vin SRL' };
+	const weaker = { idno: '1000000000003', name: 'Valmora Agro SRL' };
+	const page = (rows: Json[], more: ResultPage['more'] = 'none') => ({ rows, more });
+
+	it('goes on after a strong match, because another company may have exactly this name', async () => {
+		expect(await searchTwice(page([similar]), page([same]))).toMatchObject({
+			found: { idno: same.idno, quality: 'exact' },
+			alternatives: [{ idno: similar.idno }],
+		});
+	});
+
+	it.each<[string, ResultPage, ResultPage, boolean]>([
+		['if the search that found it was cut off', page([similar], 'cut off'), page([]), true],
+		['unless only the other search was cut off', page([similar]), page([weaker], 'cut off'), false],
+	])('says that a found company may hide another one %s', async (_, first, second, isCutOff) => {
+		const result = await searchTwice(first, second);
+		expect(result.isCutOff).toBe(isCutOff);
+	});
+
 	it('neither finds nor lists excluded companies', async () => {
 		const { search } = service(['Zefirul SRL', 'Zefirul Vin SRL']);
 		const excluded = new Set(['1000000000000']);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idnoOf, listOf, Registry } from '../../CompanyRegistry/events/registryModel';
+import { HostileList } from './hostileList';
 import { hours } from './pollModel';
 import type { PollModel } from './pollModel';
 import { Watch, watching } from './watch';
@@ -57,6 +58,17 @@ function otherAccount(watch: Watch): void {
 	credential({ apiKey: 'another' })(watch);
 }
 
+/** An account that the service doesn't tell. */
+async function untold(): Promise<Published> {
+	const list = new HostileList();
+	const answer = list.answer.bind(list);
+	list.answer = (path, query) =>
+		path.endsWith('/account') ? { body: { error: 0, data: {} } } : answer(path, query);
+	const trigger = new Watch(list, { ...files });
+	await trigger.publish();
+	return { trigger, happen: () => list.add() };
+}
+
 const files = { event: 'fileCreated' };
 const scans = { event: 'qrCodeScanned' };
 const items = { event: 'channelItemAdded', channelId: '7' };
@@ -97,6 +109,12 @@ it.each<Row>([
 	['the Base URL of the registry', OVER, companies, credential(ADDRESS)],
 	['the API Variant', OVER, companies, credential({ variant: 'unversioned' })],
 	['the API Variant of a search', OVER, search, credential({ variant: 'unversioned' })],
+	[
+		'the API key, if the service doesn’t tell the account',
+		OVER,
+		untold,
+		credential({ apiKey: 'another' }),
+	],
 	['the account', OVER, () => list(files), otherAccount],
 ])('after a change of %s, the trigger %s', async (...row) => {
 	const [, outcome, publish, change] = row;

@@ -49,6 +49,17 @@ it('adds up scans until the minimum, and keeps them when the minimum changes', a
 	expect(await watch.poll()).toMatchObject([{ id: 1, newScans: 4 }]);
 });
 
+it('doesn’t emit downloads from before a file’s name matched', async () => {
+	const parameters = { event: 'fileDownloaded', name: 'record 1' };
+	const watch = await watchingEvent(parameters, 3, { counter: 5 });
+	scan(watch, 2, 4);
+	expect(await watch.poll()).toEqual([]);
+	watch.setting.parameters.name = 'record 2';
+	expect(await watch.poll()).toEqual([]);
+	scan(watch, 2);
+	expect(await watch.poll()).toMatchObject([{ id: 2, newDownloads: 1, previousDownloads: 9 }]);
+});
+
 it.each([null, undefined])(
 	'counts from 0 if the count is %s until the first scan',
 	async (none) => {
@@ -101,6 +112,24 @@ describe('Selected QR codes', () => {
 			`Trigger (QR Code Scanned): These selected QR codes don't exist: "Poster" (ID 999)`,
 			`Trigger (QR Code Scanned): These selected QR codes don't exist: "Sign" (ID 2)`,
 		]);
+	});
+
+	it('each of two triggers warns of the same missing code', async () => {
+		for (const watch of [
+			await watching(9, 5, selecting(1, 99)),
+			await watching(9, 5, selecting(1, 99)),
+		]) {
+			expect(watch.warnings).toEqual([expect.stringContaining("don't exist: ID 99")]);
+		}
+	});
+
+	it('scans that haven’t reached the minimum still count after a change from All to Selected', async () => {
+		const watch = await watching(9, 5, { minimumScans: 3 });
+		scan(watch, 4, 2);
+		await watch.poll();
+		Object.assign(watch.setting.parameters, selecting(4));
+		scan(watch, 4);
+		expect(await watch.poll()).toMatchObject([{ id: 4, newScans: 3, previousScans: 5 }]);
 	});
 
 	it('names a selected code that was deleted in the error of the sample event, and when publishing', async () => {

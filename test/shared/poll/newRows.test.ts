@@ -212,6 +212,17 @@ describe('Pages that fail', () => {
 		expect(await newFiles(watch)).toEqual([]);
 	});
 
+	it('sends a rejected key only once, even if the last poll stopped on a later page', async () => {
+		const watch = await watching({ order: 'oldestFirst', pageSize: 10 }, 100);
+		await watch.poll(8);
+		const rejected = { status: 401, body: { error: 1, message: 'Invalid key' } };
+		let asked = 0;
+		answering(watch, () => (asked++, rejected));
+		await watch.poll();
+		expect(asked).toBe(1);
+		expect(watch.errors).toMatchObject([{ failure: { cause: 'credential-invalid' } }]);
+	});
+
 	it('goes on with page 1 if the list no longer has the page where a poll stopped', async () => {
 		const watch = await watching({ order: 'oldestFirst', pageSize: 10, beyond: 404 }, 100);
 		await watch.poll(8);

@@ -47,6 +47,17 @@ it('emits what a poll found before a request failed, warns, and goes on from tha
 	expect(watch.errors).toEqual([]);
 });
 
+it('goes on from the page where a poll without events failed', async () => {
+	const watch = await watching({ ...FILES }, 50, { order: 'oldestFirst', pageSize: 10 });
+	let requests = 0;
+	watch.list.before = () => (++requests === 4 ? 'fail' : undefined);
+	expect(await watch.poll(4)).toEqual([]);
+	watch.list.before = () => undefined;
+	await watch.poll();
+	expect(watch.requests).toBe(2);
+	expect(watch.errors).toEqual([]);
+});
+
 it('gives each request less time than n8n gives the poll', async () => {
 	const watch = await watching({ ...FILES }, 20);
 	watch.timeouts.length = 0;
@@ -78,6 +89,33 @@ it('emits an event once if a poll takes longer than n8n waits and the next poll 
 	const events = await watch.tick();
 	respond();
 	expect([...events, ...(await hanging!)].map(({ id }) => id)).toEqual(added);
+});
+
+it('a poll that n8n gave up doesn’t make the next one lose its events', async () => {
+	const watch = await watching({ ...FILES }, 20);
+	watch.setting.budgetMs = MINUTE;
+	const { answer } = watch.setting;
+	const added = watch.list.add(1);
+	/** Starts a poll whose answer comes when the returned function is called. */
+	const hang = async () =>
+		await new Promise<() => Promise<IDataObject[]>>((started) => {
+			let respond = () => {};
+			const late = new Promise<void>((resolve) => (respond = resolve));
+			watch.setting.answer = async (path, query) => {
+				started(async () => {
+					respond();
+					return await poll;
+				});
+				await late;
+				return await answer(path, query);
+			};
+			const poll = watch.tick();
+		});
+	const first = await hang();
+	clock.now += HOUR;
+	const second = await hang();
+	expect(await first()).toEqual([]);
+	expect((await second()).map(({ id }) => id)).toEqual(added);
 });
 
 it('emits an event once if the next poll starts before n8n has stored it, but again if it was never stored', async () => {
