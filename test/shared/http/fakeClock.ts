@@ -2,7 +2,6 @@ import type { Clock } from '../../../nodes/shared/http/clock';
 
 interface Timer {
 	at: number;
-	order: number;
 	wake: () => void;
 }
 
@@ -15,7 +14,6 @@ const MAX_STEPS = 200_000;
 /** A clock that only moves when a test moves it, and then without any waiting. */
 export class FakeClock implements Clock {
 	private timers: Timer[] = [];
-	private nextOrder = 0;
 	private time = START;
 
 	reset(): void {
@@ -30,18 +28,14 @@ export class FakeClock implements Clock {
 	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) return;
 		await new Promise<void>((resolve) => {
-			const timer = this.schedule(ms, resolve);
+			const timer: Timer = { at: this.time + Math.max(0, ms), wake: resolve };
+			this.timers.push(timer);
 			const wake = () => {
 				this.timers = this.timers.filter((other) => other !== timer);
 				resolve();
 			};
 			signal?.addEventListener('abort', wake, { once: true });
 		});
-	}
-
-	/** Whether anything is sleeping. */
-	get pending(): boolean {
-		return this.timers.length > 0;
 	}
 
 	/** Runs everything that needs no time to pass. */
@@ -66,7 +60,7 @@ export class FakeClock implements Clock {
 			this.time = Math.max(next, this.time);
 			const due = this.timers.filter(({ at }) => at <= this.time);
 			this.timers = this.timers.filter(({ at }) => at > this.time);
-			for (const { wake } of due.sort((a, b) => a.at - b.at || a.order - b.order)) wake();
+			for (const { wake } of due.sort((a, b) => a.at - b.at)) wake();
 			await this.drain();
 		}
 	}
@@ -85,12 +79,6 @@ export class FakeClock implements Clock {
 			await this.advance(next - this.time);
 		}
 		return await promise;
-	}
-
-	private schedule(ms: number, wake: () => void): Timer {
-		const timer = { at: this.time + Math.max(0, ms), order: this.nextOrder++, wake };
-		this.timers.push(timer);
-		return timer;
 	}
 
 	private earliest(): number | undefined {

@@ -167,19 +167,6 @@ it('repeats no row of a list that changes while it’s read, and says that rows 
 });
 
 describe('readRows with equal rows', () => {
-	it.each<[string, Json[], largestPage?: number]>([
-		[
-			'of several types that share IDs',
-			['links', 'bio', 'qr'].flatMap((type) => [1, 2].map((id) => ({ type, id }))),
-			2,
-		],
-		['on one page that share an ID', Array.from({ length: 7 }, (_, name) => ({ id: 1, name }))],
-		['on one page that share an IDNO', ['A SRL', 'Branch'].map((name) => ({ idno: '1', name }))],
-	])('returns all rows %s', async (_, rows, largestPage = 100) => {
-		const server = new ListServer(rows, { largestPage });
-		expect(await readAll(server.fetch, ALL)).toEqual(rows);
-	});
-
 	it.each(['', ' ', 0, '0', null, undefined, 2 ** 60])(
 		'doesn’t merge rows of different pages by the ID %p',
 		async (id) => {
@@ -189,17 +176,17 @@ describe('readRows with equal rows', () => {
 		},
 	);
 
-	it('merges rows of different pages by ID, or by all fields if they have an IDNO', async () => {
-		const company = { idno: '1', name: 'A SRL' };
+	it('merges rows of different pages by type and ID, or by all fields if they have an IDNO', async () => {
+		const [company, branch] = ['A SRL', 'Branch'].map((name) => ({ idno: '1', name }));
+		const first: Json[] = [{ id: 1 }, { id: 1, name: 'on the same page' }, company!, branch!];
+		const bio = { type: 'bio', id: 1 };
+		const moved = { idno: '1', name: 'Moved' };
 		const pages: Page[] = [
-			{ rows: [{ id: 1 }, company], nextPage: 2 },
-			{
-				rows: [{ id: 1, name: 'changed' }, { ...company }, { idno: '1', name: 'Branch' }],
-				nextPage: null,
-			},
+			{ rows: first, nextPage: 2 },
+			{ rows: [{ id: 1, name: 'changed' }, bio, { ...company }, moved], nextPage: null },
 		];
 		const rows = await readAll(async (page) => pages[page - 1]!, ALL);
-		expect(rows).toEqual([{ id: 1 }, company, { idno: '1', name: 'Branch' }]);
+		expect(rows).toEqual([...first, bio, moved]);
 	});
 });
 

@@ -94,34 +94,27 @@ export interface Course {
 
 /** Sends requests through a limiter to a simulated service until all are carried out. */
 export async function simulate(scenario: Scenario, clock = new FakeClock()): Promise<Course> {
-	const limiter = new RateLimiter(scenario.rate, clock);
-	const course: Course = {
-		ms: 0,
-		carriedOut: scenario.arrivals.map(() => 0),
-		servedAt: [],
-		refusals: 0,
-	};
+	const { rate, arrivals, serve, latencies } = scenario;
+	const limiter = new RateLimiter(rate, clock);
+	const carriedOut = arrivals.map(() => 0);
+	const course: Course = { ms: 0, carriedOut, servedAt: [], refusals: 0 };
 	const startedAt = clock.now();
 	let trips = 0;
-	const travel = async () => {
-		const { latencies } = scenario;
-		await clock.sleep(latencies[trips++ % latencies.length] ?? 0);
-	};
+	const travel = async () => await clock.sleep(latencies[trips++ % latencies.length] ?? 0);
 
 	const run = {};
 	const attempt = async (number: number) => {
 		await travel();
-		const served = scenario.serve(clock.now(), number);
+		const served = serve(clock.now(), number);
 		if (served?.allowed) {
-			course.carriedOut[number]!++;
+			carriedOut[number]!++;
 			course.servedAt.push(clock.now());
 		}
 		await travel();
 		course.ms = clock.now() - startedAt;
 		if (!served) throw new Error('The network failed');
 		const { allowed, headers } = served;
-		const now = clock.now();
-		const report = readRateHeaders(headers, scenario.rate, now);
+		const report = readRateHeaders(headers, rate, clock.now());
 		if (allowed) return { report };
 		course.refusals++;
 		return { rejectedFor: 'window' as const, report };
@@ -129,7 +122,7 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 
 	const request = async (number: number, delay: number) => {
 		await clock.sleep(delay);
-		while (course.carriedOut[number] === 0) {
+		while (carriedOut[number] === 0) {
 			await limiter
 				.schedule(async () => await attempt(number), { run })
 				.catch(async (error) => {
@@ -140,9 +133,9 @@ export async function simulate(scenario: Scenario, clock = new FakeClock()): Pro
 		}
 	};
 
-	const all = Promise.all(scenario.arrivals.map((delay, number) => request(number, delay)));
+	const all = Promise.all(arrivals.map((delay, number) => request(number, delay)));
 	await Promise.race([all, clock.run()]);
-	if (course.carriedOut.includes(0)) throw new Error('A request got stuck');
+	if (carriedOut.includes(0)) throw new Error('A request got stuck');
 	await all;
 	return course;
 }
