@@ -59,34 +59,23 @@ export const CREDIT_FIELDS = ['idno', 'name', 'status', ...RECOMMENDATION_FIELDS
 export const ENRICHING_FIELDS: readonly string[] = [...COMPANY_FIELDS, ...RECOMMENDATION_FIELDS];
 
 /** Nested objects that hold the company itself, so their fields don't get a prefix. */
-const COMPANY_GROUPS = new Set([
-	'company',
-	'data',
-	'dossier',
-	'general',
-	'registry',
-	'registry_data',
-]);
+const COMPANY_GROUPS = 'company data dossier general registry registry_data'.split(' ');
 /** Nested objects that can hold the recommendation. Flattened, their fields have this prefix. */
-const CREDIT_GROUPS = [
-	...['scoring', 'trade_credit_recommendation', 'credit', 'credit_score', 'creditworthiness'],
-];
+const CREDIT_GROUPS =
+	'scoring trade_credit_recommendation credit credit_score creditworthiness'.split(' ');
 
 const IDNO_KEYS = ['idno', 'fiscal_code', 'cod_fiscal'];
 const NAME_KEYS = ['name', 'company_name', 'full_name', 'denumire', 'title'];
+const ADDRESS_KEYS = ['address', 'legal_address', 'full_address', 'adresa', 'sediu'];
+const LIMIT_KEYS =
+	'recommended_limit_mdl credit_limit_mdl credit_limit credit_ceiling commercial_credit_ceiling';
 
 /** Keys to try where the API doesn't document a record's fields, starting with the name we use. */
 const KEYS = new Map<string, readonly string[]>([
 	['idno', IDNO_KEYS],
 	['name', NAME_KEYS],
-	['address', ['address', 'legal_address', 'full_address', 'adresa', 'sediu']],
-	[
-		'recommended_limit_mdl',
-		[
-			...['recommended_limit_mdl', 'credit_limit_mdl', 'credit_limit'],
-			...['credit_ceiling', 'commercial_credit_ceiling'],
-		],
-	],
+	['address', ADDRESS_KEYS],
+	['recommended_limit_mdl', LIMIT_KEYS.split(' ')],
 ]);
 
 /** A value that isn't nested. */
@@ -264,7 +253,7 @@ function* flatten(record: Json, prefix: string, depth: number): Generator<[strin
 	}
 	for (const [name, value] of entries) {
 		if (!isGroup(value)) continue;
-		yield* flatten(value, COMPANY_GROUPS.has(name) ? prefix : `${prefix}${name}_`, depth + 1);
+		yield* flatten(value, COMPANY_GROUPS.includes(name) ? prefix : `${prefix}${name}_`, depth + 1);
 	}
 }
 

@@ -155,7 +155,6 @@ export const campaigns: Collection = {
 	keys: ['campaigns'],
 	record: campaignRecord,
 	label: ({ name }) => name,
-	url: ({ rotator, list }) => rotator || list,
 };
 
 export const channels: Collection = {
@@ -176,7 +175,6 @@ export const domains: Collection = {
 	keys: ['domains'],
 	record: domainRecord,
 	label: ({ domain }) => domain,
-	url: ({ domain }) => domain,
 };
 
 export const files: Collection = {
@@ -198,7 +196,6 @@ export const qrCodes: Collection = {
 	keys: ['qrs'],
 	record: qrCodeRecord,
 	label: ({ name, link }) => name ?? link,
-	url: ({ link }) => link,
 };
 
 export const splashPages: Collection = {

@@ -62,8 +62,17 @@ export function listOptions(searchListMethod: string, instead: string) {
 	return { searchListMethod, searchable: true, slowLoadNotice };
 }
 
-function recordModes(searchListMethod: string): { modes: INodePropertyMode[] } {
+/** A field for selecting a record from a list or by its ID, as a trigger's for the record to watch. */
+export function watchedRecord(
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'>,
+	searchListMethod: string,
+): INodeProperties {
 	return {
+		...field,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: 'Select from the list, or enter an ID',
 		modes: [
 			{
 				displayName: 'From List',
@@ -107,14 +116,9 @@ export function recordLocator(
 	const hint = 'To find it, the node reads the list once per run';
 	const nameMode = byName && { ...byName, name: 'name', type: 'string' as const, hint };
 	const orName = byName ? ` or ${byName.displayName.replace('By ', '').toLowerCase()}` : '';
-	const locator: INodeProperties = {
-		...field,
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description: `Select from the list, or enter an ID${orName}`,
-		modes: [...recordModes(searchListMethod).modes, ...(nameMode ? [nameMode] : [])],
-	};
+	const locator = watchedRecord(field, searchListMethod);
+	locator.description += orName;
+	if (nameMode) locator.modes?.push(nameMode);
 	return inPath(locator, positiveId, findByName);
 }
 
@@ -127,21 +131,6 @@ export function clearableText(field: INodeProperties, validator?: Validator): Se
 		{ ...sent, displayOptions: { show: { '/operation': ['create'] } } },
 		{ ...sent, hint, displayOptions: { show: { '/operation': ['update', 'upsert'] } } },
 	];
-}
-
-/** A trigger's field for the record to watch. */
-export function watchedRecord(
-	field: Pick<INodeProperties, 'displayName' | 'name'>,
-	searchListMethod: string,
-): INodeProperties {
-	return {
-		...field,
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description: 'Select from the list, or enter an ID',
-		...recordModes(searchListMethod),
-	};
 }
 
 /** The ID in a field made by watchedRecord. @throws InputError if it isn't one */

@@ -57,10 +57,3 @@ describe('Link Management pickers', () => {
 		expect(results).toMatchObject([{ name, value }]);
 	});
 });
-
-it('searchQrCodes offers no link that would run a script', async () => {
-	const qrs = [{ id: 7, name: 'Door', link: 'javascript:alert(1)' }];
-	const service = await fakeService(() => ({ error: 0, data: { maxpage: 1, qrs } }));
-	const { results } = await search(service, 'searchQrCodes');
-	expect(results).toEqual([{ name: 'Door (7)', value: '7', url: undefined }]);
-});

@@ -53,11 +53,19 @@ const OWNERS = 'company|buyer|seller|party|account|seat|legal';
 const SIGNS: Record<ColumnRole, string[]> = {
 	idno: ['idno', 'taxNumber', 'tax number', 'registration number !thing'],
 	name: [
-		...['company title|plainName', 'company', 'agent legal title|plainName', 'agent legal'],
-		...['legal title|plainName !agent', 'buyer|seller|party title|plainName', 'buyer|seller|party'],
-		...['whole title', 'account title|plainName', 'title !agent', 'plainName !agent'],
+		'company title|plainName',
+		'company',
+		'agent legal title|plainName',
+		'agent legal',
+		'legal title|plainName !agent',
+		'buyer|seller|party title|plainName',
+		'buyer|seller|party',
+		'whole title',
+		'account title|plainName',
+		'title !agent',
+		'plainName !agent',
 	],
-	city: [...[`city ${OWNERS}`, `district ${OWNERS}`, 'city !elsewhere', 'district', 'city']],
+	city: [`city ${OWNERS}`, `district ${OWNERS}`, 'city !elsewhere', 'district', 'city'],
 	legalForm: ['form'],
 };
 
@@ -106,7 +114,8 @@ export function readingOf(column: string): Column {
 	// As in "Deal - Organization".
 	const last = new Heading(withoutBrackets.split(' - ').at(-1) ?? '');
 	const reading: Column = {
-		...{ column, heading },
+		column,
+		heading,
 		idno: rankOf('idno', heading),
 		name: rankOf('name', last.says('company') ? last : main),
 		city: rankOf('city', main),

@@ -66,7 +66,9 @@ export function rowOf(call: OperationCall): Row {
 	const minimum = oneOf(['exact', 'strong', 'likely']);
 	const days = options.skipRowsCheckedWithin ?? 0;
 	return {
-		...{ input, columns, earlier },
+		input,
+		columns,
+		earlier,
 		idno: value('idno', 'companyIdno', 'IDNO'),
 		name: value('name', 'companyName', 'Name'),
 		city: value('city', 'companyCity', 'City or Region'),
@@ -101,10 +103,10 @@ function earlierRun(input: Json): EarlierRun {
 	// The row's own columns come last, so they count if a container has the same ones.
 	const added = [...CONTAINERS.map((name) => input[name]).filter(isJson), input]
 		.flatMap((fields) => Object.entries(fields))
-		.map(([column, given]) => ({
-			...{ column, name: snakeCase(column) },
-			value: isJson(given) && 'value' in given ? given.value : given,
-		}))
+		.map(([column, given]) => {
+			const value: unknown = isJson(given) && 'value' in given ? given.value : given;
+			return { column, name: snakeCase(column), value };
+		})
 		.filter(({ name }) => ADDED.test(name));
 	const date = added.findLast(({ name, value }) => name === CHECKED_AT && !isEmptyCell(value));
 	const own = date ? added : added.filter(({ column, name }) => column === name);

@@ -16,21 +16,32 @@ import type { SearchQuery } from '../search';
 import { allowanceSchema, dailyRequestsOption, openAllowance } from './allowance';
 import type { Allowance } from './allowance';
 
-const FILTERS = [
-	[
-		'caen',
-		'CAEN Code',
-		'e.g. 6201',
-		'Only companies with this CAEN (economic activity) code. V1 API only.',
-	],
-	['q', 'Query', 'e.g. Agro', 'Words from the name, or the start of an IDNO'],
-	[
-		'region',
-		'Region',
-		'e.g. Chișinău',
-		'Only companies in this district or municipality. V1 API only.',
-	],
-] as const;
+const filters: INodeProperties[] = [
+	{
+		displayName: 'CAEN Code',
+		name: 'caen',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 6201',
+		description: 'Only companies with this CAEN (economic activity) code. V1 API only.',
+	},
+	{
+		displayName: 'Query',
+		name: 'q',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Agro',
+		description: 'Words from the name, or the start of an IDNO',
+	},
+	{
+		displayName: 'Region',
+		name: 'region',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Chișinău',
+		description: 'Only companies in this district or municipality. V1 API only.',
+	},
+];
 
 /** The search that an event watches. */
 const searchFilters: INodeProperties = {
@@ -41,11 +52,7 @@ const searchFilters: INodeProperties = {
 	// Shown from the start, because a search needs a filter.
 	default: { q: '' },
 	description: 'Which companies to look for. Set at least one filter.',
-	options: FILTERS.map(([name, displayName, placeholder, description]) => ({
-		...{ displayName, name, placeholder, description },
-		type: 'string',
-		default: '',
-	})),
+	options: filters,
 };
 
 const foundSchema = () => z.object({ rows: rowsSchema(), allowance: allowanceSchema() });
@@ -83,13 +90,13 @@ function foundEvent(record: Json): Json {
 }
 
 function searchQueryIn(parameter: Parameter): SearchQuery {
-	const filters = parameter<Json>('searchFilters', {});
-	const filled = FILTERS.map(([name]) => name).filter((name) => !isBlank(filters[name]));
-	const query = filled.map((name) => [name, String(filters[name]).trim()]);
-	const { caen, ...others } = Object.fromEntries(query) as SearchQuery;
-	return caen === undefined
-		? others
-		: { ...others, caen: validateOrThrow<string>(caenCode, caen, 'CAEN Code') };
+	const given = parameter<Json>('searchFilters', {});
+	const filled = filters.map(({ name }) => name).filter((name) => !isBlank(given[name]));
+	const query: SearchQuery = Object.fromEntries(
+		filled.map((name) => [name, String(given[name]).trim()]),
+	);
+	if (query.caen !== undefined) query.caen = validateOrThrow(caenCode, query.caen, 'CAEN Code');
+	return query;
 }
 
 /** Limits the stored state, and the requests that a search takes from the daily request budget. */

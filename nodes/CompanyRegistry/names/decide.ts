@@ -25,12 +25,10 @@ export function candidateOf(company: CompanyRecord): Candidate | undefined {
 	const fields = readCompany(company);
 	const { idno, name: title = '', legal_form: form = '' } = fields;
 	if (title.trim() === '') return undefined;
-	const parsed = parseName(withoutEntities(title));
-	return {
-		...{ company, idno, title, name: parsed },
-		forms: formsIn(wordsOf(form)),
-		places: [...placesOfRecord(fields), ...parsed.places],
-	};
+	const name = parseName(withoutEntities(title));
+	const forms = formsIn(wordsOf(form));
+	const places = [...placesOfRecord(fields), ...name.places];
+	return { company, idno, title, name, forms, places };
 }
 
 /** A city field names a town, not a district. The address counts if there's neither city nor region. */
@@ -95,11 +93,9 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 		const reason = `${equal.length} companies match equally well. Add a city, region or legal form to tell them apart.`;
 		return { ambiguous: true, score, alternatives: equal, reason };
 	}
-	return {
-		...{ found, ambiguous: false, score: found.score },
-		alternatives: alternatives.filter((each) => each !== found),
-		reason: reasonOf(found) || null,
-	};
+	const others = alternatives.filter((each) => each !== found);
+	const reason = reasonOf(found) || null;
+	return { found, ambiguous: false, score: found.score, alternatives: others, reason };
 }
 
 /** Whether no candidate before has the same IDNO: a registry may list a company under two spellings. */

@@ -22,7 +22,9 @@ function readForm(line: string): Form {
 	const [form = '', marks = '', short = '', long = ''] = line.split('|').map((each) => each.trim());
 	const article = /\((ul|a|l)\)/;
 	return {
-		...{ form, marks: marks.split(' '), abbreviatedAs: /as (\S+)/.exec(marks)?.[1] },
+		form,
+		marks: marks.split(' '),
+		abbreviatedAs: /as (\S+)/.exec(marks)?.[1],
 		short: fold(short).split(' ').filter(Boolean),
 		long: long
 			.split('; ')

@@ -119,10 +119,8 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 	const whole = wholeOf(name);
 	const byRarity = [...name.words].sort((a, b) => rarity(b) - rarity(a));
 	const textsOf = (words: Word[]) => words.map(({ text }) => text.toLowerCase());
-	const [all, rare] = [
-		textsOf(byRarity),
-		textsOf(byRarity.filter((word) => rarity(word) >= SHORTEST_QUERY)),
-	];
+	const all = textsOf(byRarity);
+	const rare = textsOf(byRarity.filter((word) => rarity(word) >= SHORTEST_QUERY));
 	const isLong = (text: string | undefined) => (text?.length ?? 0) >= SHORTEST_QUERY;
 	const isCertain = (text: string) => isLong(text) && !DOUBTFUL.test(text);
 	const partsWithout = (letters: RegExp) =>

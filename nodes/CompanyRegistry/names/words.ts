@@ -61,10 +61,9 @@ export function wordsOf(name: string): Word[] {
 		else if (groups.separator !== undefined) separator = groups.separator.trim();
 		else {
 			const signs = text.slice(end, index).replace(/["()[\]{},;:|]/g, ' ');
-			words.push({
-				...lettersOf(initials?.replace(/[^\p{L}]/gu, '') ?? word, `${signs}${token}`),
-				...{ dotted: (initials ?? dot) !== undefined, quoted, separator },
-			});
+			const letters = lettersOf(initials?.replace(/[^\p{L}]/gu, '') ?? word, `${signs}${token}`);
+			const dotted = (initials ?? dot) !== undefined;
+			words.push({ ...letters, dotted, quoted, separator });
 			[separator, end] = ['', index + token.length];
 		}
 	}
@@ -77,11 +76,9 @@ function lettersOf(original: string, source: string) {
 	// â and î are the same sound, and spelling rules have changed which one to write. Without diacritics,
 	// people type it as a or i.
 	const other = text.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a'));
-	return {
-		...{ original, written: fold(original), text },
-		spellings: [...new Set([text, latin, other].map(fold))],
-		source: (CYRILLIC.test(original) ? source.replace(original, text) : source).toLowerCase(),
-	};
+	const spellings = [...new Set([text, latin, other].map(fold))];
+	const inLatin = CYRILLIC.test(original) ? source.replace(original, text) : source;
+	return { original, written: fold(original), text, spellings, source: inLatin.toLowerCase() };
 }
 
 /** With full-width letters and ligatures as usual ones. */

@@ -147,7 +147,9 @@ export function failureOf(
 		baseUrl: account.baseUrl,
 		address: account.baseUrl + (isTypedPath ? path.replace(/\?.*/s, '') : ''),
 		setting: `${isTypedPath ? '"Path" or ' : ''}the credential's ${service.addressFields ?? 'Base URL'}`,
-		...{ status, got, to },
+		status,
+		got,
+		to,
 		// Without a usable response, a POST may still have created something.
 		again:
 			method === 'POST'

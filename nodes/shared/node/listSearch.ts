@@ -36,18 +36,15 @@ export interface PickerList {
 
 /** Creates the picker of a collection. Its options read `label (id)`, and typing searches them. */
 export function createPicker(service: Service, collection: Collection) {
-	const { path, keys, record, label, selects, url } = collection;
+	const { path, keys, record, label, selects } = collection;
 	const toOption = (row: Json) => {
 		const id = readId(row.id);
 		// An unexpected record mustn't hide all others.
 		if (id === undefined) return undefined;
 		const tidied = record?.tidy?.(row) ?? row;
-		const page = url?.(tidied);
 		return {
 			name: `${String(label?.(tidied) ?? '')} (${id})`,
 			value: String((selects ? selects(row) : id) ?? ''),
-			// n8n turns it into a link, so it mustn't be a `javascript:` URL.
-			url: typeof page === 'string' && /^https?:\/\//i.test(page) ? page : undefined,
 		};
 	};
 	return async function (

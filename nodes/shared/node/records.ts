@@ -31,8 +31,6 @@ export interface Collection {
 	pageSize?: number;
 	/** A record's text in a picker, without its ID. */
 	label?(record: Json): unknown;
-	/** A record's web page, which a picker links to. */
-	url?(record: Json): unknown;
 	/** The value that a picker selects for a record. Default: its ID */
 	selects?(record: Json): unknown;
 }

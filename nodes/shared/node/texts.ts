@@ -1,10 +1,8 @@
 const ENTITIES = new Map(
-	Object.entries({
-		...{ amp: '&', nbsp: ' ', apos: "'", lt: '<', gt: '>' },
-		...{ quot: '"', laquo: '«', raquo: '»', bdquo: '„', ldquo: '“', rdquo: '”' },
-		...{ ndash: '–', mdash: '—' },
-	}),
-);
+	`amp & apos ' bdquo „ gt > laquo « ldquo “ lt < mdash — ndash – quot " raquo » rdquo ”`
+		.match(/\S+ \S+/g)!
+		.map((entry) => entry.split(' ') as [name: string, sign: string]),
+).set('nbsp', ' ');
 
 /** Decodes HTML entities: `Vin & Vie` for `Vin &amp; Vie`. */
 export function withoutEntities(text: string): string {
