@@ -16,18 +16,15 @@ interface InvalidIdno {
 
 const IDNO_LENGTH = 13;
 
-const WEIGHTS = [7, 3, 1] as const;
+const WEIGHTS = [7, 3, 1];
 
 /**
  * Multiplies the first twelve digits by 7, 3, 1, 7, 3, 1, … and returns the sum modulo 10
  * (docs/services.md, "Company Registry: records").
  */
 export function checkDigitOf(firstTwelve: string): number {
-	const sum = [...firstTwelve].reduce(
-		(total, digit, index) => total + Number(digit) * (WEIGHTS[index % WEIGHTS.length] ?? 0),
-		0,
-	);
-	return sum % 10;
+	const products = [...firstTwelve].map((digit, index) => Number(digit) * WEIGHTS[index % 3]!);
+	return products.reduce((sum, product) => sum + product, 0) % 10;
 }
 
 /**

@@ -108,9 +108,8 @@ export async function readOptions(
 		const wanted = searchable(list.filter ?? '');
 		const results: INodeListSearchItems[] = [];
 		let pages = 0;
-		for await (const { page, rows, next } of pagesOf(fetchPage, {
-			start: Number(paginationToken),
-		})) {
+		const reading = pagesOf(fetchPage, { start: Number(paginationToken) });
+		for await (const { page, rows, next } of reading) {
 			const options = rows
 				.map(list.toOption)
 				.filter((option) => option !== undefined)
