@@ -38,6 +38,8 @@ describe('findCompanies', () => {
 		});
 	});
 
+	const onPage = (page: number) => ({ variant: 'unversioned', page }) as const;
+
 	it.each<[found: string, body: object, search: Partial<CompanySearch>, more: string]>([
 		['a short page without counters', { data: rows(49) }, {}, 'none'],
 		['a full page without counters', { data: rows(50) }, {}, 'cut off'],
@@ -45,30 +47,10 @@ describe('findCompanies', () => {
 		['a total equal to the number of rows', { total: 50, data: rows(50) }, {}, 'none'],
 		['a total above the number of rows', { total: 75, data: rows(50) }, {}, 'cut off'],
 		['an empty page despite its total', { total: 75, data: [] }, {}, 'none'],
-		[
-			'a total above the size of a page',
-			{ total: 75, data: rows(50) },
-			{ variant: 'unversioned' },
-			'next page',
-		],
-		[
-			'a full page of the Unversioned API',
-			{ data: rows(50) },
-			{ variant: 'unversioned' },
-			'next page',
-		],
-		[
-			'a total that this page reaches',
-			{ total: 120, data: rows(20) },
-			{ variant: 'unversioned', page: 3 },
-			'none',
-		],
-		[
-			'a total beyond this page',
-			{ total: 120, data: rows(50) },
-			{ variant: 'unversioned', page: 2 },
-			'next page',
-		],
+		['a total above the first page', { total: 75, data: rows(50) }, onPage(1), 'next page'],
+		['a full page of the Unversioned API', { data: rows(50) }, onPage(1), 'next page'],
+		['a total that this page reaches', { total: 120, data: rows(20) }, onPage(3), 'none'],
+		['a total beyond this page', { total: 120, data: rows(50) }, onPage(2), 'next page'],
 	])('detects whether there are more companies from %s', async (_found, body, search, more) => {
 		const { found } = await find({ success: true, ...body }, search);
 		expect(found.more).toBe(more);
@@ -78,14 +60,13 @@ describe('findCompanies', () => {
 		if (more === 'cut off') expect(found.total).toBeUndefined();
 	});
 
-	it.each([
-		['data', { success: true, data: [company] }],
-		['results', { success: true, results: [company], others: [{}] }],
-		['companies', { success: true, companies: [company], others: [{}] }],
-		['items', { success: true, items: [company], others: [{}] }],
-	])('finds companies listed under "%s" in the response', async (_key, body) => {
-		expect((await find(body)).found.rows).toEqual([company]);
-	});
+	it.each(['data', 'results', 'companies', 'items'])(
+		'finds companies listed under "%s" in the response',
+		async (key) => {
+			const body = { success: true, [key]: [company], others: key === 'data' ? [] : [{}] };
+			expect((await find(body)).found.rows).toEqual([company]);
+		},
+	);
 
 	it.each<[search: Partial<CompanySearch>, message: string]>([
 		[{ query: {} }, 'There is nothing to search for'],

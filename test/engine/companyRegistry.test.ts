@@ -56,18 +56,6 @@ describe('Company: Search', () => {
 		expect(requests.map(({ query }) => query)).toEqual([{ ...sent, limit: '50' }]);
 	});
 
-	it('requests at most 50 companies and a single page from V1', async () => {
-		const { run, requests } = await registryBench('v1', { rateLimit: { limit: null } });
-		const all = await run(company('search', { q: '1', returnAll: true }));
-		expect(all.items).toHaveLength(50);
-		const more = await run(company('search', { q: '1', limit: 51 }));
-		expect(jsonOf(more.items)).toEqual(jsonOf(all.items));
-		expect(requests.map(({ query }) => query)).toEqual([
-			{ q: '1', limit: '50' },
-			{ q: '1', limit: '50' },
-		]);
-	});
-
 	it('returns all results of the Unversioned API in order, 50 per page', async () => {
 		const { run, companies, requests } = await registryBench('unversioned');
 		const { items } = await run(company('search', { q: '100', returnAll: true }));

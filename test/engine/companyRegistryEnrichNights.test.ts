@@ -32,10 +32,6 @@ interface Nights {
 	quota: number;
 	parameters?: INodeParameters;
 	refusal?: object;
-	/** What the service answers instead, if anything. */
-	odd?: (query: string) => object | undefined;
-	/** Where the list keeps a row's columns, and how it reads them. */
-	write?: (row: IDataObject) => IDataObject;
 }
 
 /**
@@ -46,7 +42,7 @@ interface Nights {
 async function enrichNightly(
 	list: IDataObject[],
 	nights: number,
-	{ quota, parameters = {}, refusal = REFUSALS[0], odd, write = (row) => row }: Nights,
+	{ quota, parameters = {}, refusal = REFUSALS[0] }: Nights,
 ) {
 	const answer = registryOf(COMPANIES);
 	const checked: number[][] = [];
@@ -58,7 +54,7 @@ async function enrichNightly(
 		const { run, credential } = await registryAt((request) => {
 			if (left-- <= 0) return refusal;
 			answered.push(`${request.path}?${request.query.get('q') ?? ''}`);
-			return odd?.(request.query.get('q') ?? '') ?? answer(request);
+			return answer(request);
 		}, 'v1');
 		const node = { resource: 'company', operation: 'enrich', ...parameters };
 		const { items, error } = await run(node, {
@@ -71,7 +67,7 @@ async function enrichNightly(
 		checked.push(
 			[...rows.keys()].filter((row) => String(rows[row]!.registry_checked_at).startsWith(today)),
 		);
-		table = rows.map(write);
+		table = rows;
 	}
 	return { checked, answered, table };
 }
@@ -91,27 +87,6 @@ describe('Enrich with a list larger than the daily quota, by default', () => {
 			[...indexes(15, 10)],
 		]);
 		expect(new Set(answered.slice(0, 50)).size).toBe(50);
-	});
-
-	it.each(['fields', 'properties'])(
-		'does so with rows that a CRM nests under "%s"',
-		async (name) => {
-			const nested = byIdno.map(({ IDNO }) => ({ [name]: { IDNO } }));
-			const parameters = { columns: 'choose', companyIdno: `={{ $json.${name}.IDNO }}` };
-			const write = (row: IDataObject) => ({
-				[name]: { ...(row[name] as IDataObject), registry_checked_at: row.registry_checked_at },
-			});
-			const nightly = await enrichNightly(nested, 4, { quota: 15, parameters, write });
-			expect(nightly.checked[3]).toEqual([...indexes(10), ...indexes(5, 45)]);
-		},
-	);
-
-	it('is not held up by a row whose search the service rejects', async () => {
-		const rejection = { status: 400, body: { success: false, message: 'No' } };
-		const odd = (query: string) => (query === COMPANIES[3]!.idno ? rejection : undefined);
-		const { checked, table } = await enrichNightly(byIdno, 4, { quota: 15, odd });
-		expect(new Set(checked.flat()).size).toBe(50);
-		expect(table[3]).toMatchObject({ match_status: 'notFound' });
 	});
 
 	// At least half of the rows that a night's quota is enough for are finished, even on a slow machine.

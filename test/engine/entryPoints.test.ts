@@ -9,7 +9,16 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { systemClock } from '../../nodes/shared/http/clock';
 import { fakeService } from '../fakeService';
 import { selfSigned } from '../selfSigned';
-import { bench, continuing, ENTRY_POINTS, itemsOf, numbered, pairedWith, runAt } from './support';
+import {
+	bench,
+	continuing,
+	ENTRY_POINTS,
+	itemsOf,
+	listOf,
+	numbered,
+	pairedWith,
+	runAt,
+} from './support';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -202,6 +211,14 @@ describe('Agent tool', () => {
 		const records = JSON.parse(answers[0]!) as object[];
 		expect(records.slice(count)).toEqual(notices);
 		expect((await run(list)).items).toHaveLength(count);
+	});
+
+	test('tells an agent that a list continues even if the service ignores its limit', async () => {
+		const { credential } = await fakeService(() => listOf('pixel', numbered(3)));
+		const list = { resource: 'pixel', operation: 'getAll', limit: 2 };
+		const credentials = { linkManagementApi: credential };
+		const { answers } = await callAsTool('linkManagement', list, credentials, [{}]);
+		expect(JSON.parse(answers[0]!)).toHaveLength(3);
 	});
 
 	test('repeats a lookup for each call, because the agent may have changed something', async () => {

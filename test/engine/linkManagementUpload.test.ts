@@ -84,16 +84,6 @@ describe('Uploaded content', () => {
 		},
 	);
 
-	test.each(kinds)('sends a file %s in full again after a rejection', async (_, make) => {
-		const subject = await bench();
-		subject.links.inject({ status: 429, headers: { 'Retry-After': '1' }, body: { error: 1 } });
-		const content = randomBytes(MEGABYTE);
-		const { items, error } = await subject.run(upload, { items: [itemOf(await make(content))] });
-		expect(error).toBeUndefined();
-		expect(subject.requests).toHaveLength(2);
-		expect(stored(subject, items[0]!.json.id)).toMatchObject({ sha256: sha256(content) });
-	});
-
 	test('closes a file on disk if the service responds before reading all of it', async () => {
 		const service = await rawServer((_, response) => response.writeHead(401).end('{"error":1}'));
 		const opened = jest.spyOn(await binaryDataOnDisk(), 'getAsStream');

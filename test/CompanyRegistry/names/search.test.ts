@@ -104,14 +104,6 @@ describe('searchByName', () => {
 		const result = await searchTwice(first, second);
 		expect(result.isCutOff).toBe(isCutOff);
 	});
-
-	it('neither finds nor lists excluded companies', async () => {
-		const { search } = service(['Zefirul SRL', 'Zefirul Vin SRL']);
-		const excluded = new Set(['1000000000000']);
-		const result = await searchByName(wantedCompany('Zefirul'), search, { excluded });
-		expect(result.found).toBeUndefined();
-		expect(result.alternatives.map(({ title }) => title)).toEqual(['Zefirul Vin SRL']);
-	});
 });
 
 describe('applyMinimum', () => {
@@ -139,8 +131,6 @@ function registry(names: readonly string[], isExact: boolean): Search {
 	};
 }
 
-const LEVELS = ['exact', 'strong', 'likely'] as const;
-
 describe('searchByName with any row and any registry', () => {
 	const name = fc
 		.array(
@@ -153,19 +143,6 @@ describe('searchByName with any row and any registry', () => {
 		.map((words) => words.join(' '))
 		.chain((text) => fc.constantFrom(text, `SRL ${text}`, 'S.R.L. „PANDA.MD”', 'S.R.L. „D.A.C.”'));
 	const names = fc.array(name, { maxLength: 8 });
-
-	it('never loses or changes a match when the minimum is lowered', async () => {
-		await fc.assert(
-			fc.asyncProperty(name, names, fc.boolean(), async (row, all, isExact) => {
-				const search = registry(all, isExact);
-				const best = await searchByName(wantedCompany(row), search);
-				const found = LEVELS.map((each) => applyMinimum(best, LEAST_SCORE[each]).found?.idno);
-				for (const [index, idno] of found.entries()) {
-					if (idno !== undefined) expect(found.slice(index)).toEqual(found.slice(index).fill(idno));
-				}
-			}),
-		);
-	});
 
 	it('matches a name copied from the registry exactly, after one search', async () => {
 		await fc.assert(

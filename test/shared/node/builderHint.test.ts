@@ -1,16 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { CompanyRegistry } from '../../../nodes/CompanyRegistry/CompanyRegistry.node';
-import { CompanyRegistryTrigger } from '../../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
-import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
-import { LinkManagementTrigger } from '../../../nodes/LinkManagement/LinkManagementTrigger.node';
 import { explainChoices, typeText } from '../../../nodes/shared/node/builderHint';
-import { operationsIn } from '../../../nodes/shared/node/operation';
 
-const NODES = [LinkManagement, LinkManagementTrigger, CompanyRegistry, CompanyRegistryTrigger].map(
-	(Node) => new Node().description,
-);
-
+// test/e2e/aiView.test.ts shows what AI builders see.
 test('typeText writes a type as TypeScript on one line', () => {
 	const type = {
 		id: 'integer',
@@ -44,26 +36,4 @@ test('explainChoices explains the choices of a field in its hint, even inside a 
 	expect(inside?.options?.[0]).toMatchObject({ builderHint: hint });
 	// n8n doesn't load a node with a hint on this field.
 	expect(operation).not.toHaveProperty('builderHint');
-});
-
-test.each(NODES)(
-	'$displayName tells AI builders what it returns',
-	({ builderHint, properties }) => {
-		const texts = builderHint?.extraTypeDefContent?.map(({ content }) => content) ?? [];
-		const returning = operationsIn(properties).filter(({ operation }) => operation.fields);
-		const outputs = texts.join('\n').match(/Output: \{/g) ?? [];
-		const event = properties.find(({ name }) => name === 'event');
-		expect(outputs).toHaveLength(event?.options?.length ?? returning.length);
-		expect(builderHint?.searchHint).toMatch(/^[A-Z].*\.$/);
-	},
-);
-
-test('every resource and every event has a description', () => {
-	for (const { properties } of NODES) {
-		for (const { name, options = [] } of properties) {
-			if (name !== 'resource' && name !== 'event') continue;
-			for (const option of options)
-				expect(option).toHaveProperty('description', expect.any(String));
-		}
-	}
 });

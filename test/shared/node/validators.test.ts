@@ -27,56 +27,41 @@ function outcome(rule: Validator, value: unknown): unknown {
 	return result instanceof ValidationFailure ? 'refused' : result;
 }
 
-it.each<[string, unknown, unknown, Validator]>([
-	['an id', 42, '42', positiveId],
-	['an id', ' 42 ', '42', positiveId],
-	['an id', '007', '7', positiveId],
-	['an id', '9007199254740993', '9007199254740993', positiveId],
-	['text', ' a\u00a0', 'a', text],
-	['text', '', '', text],
-	['text', 0, '0', text],
-	['text', false, 'false', text],
-	['text', ['a'], 'a', text],
-	['a secret', ' p ', ' p ', secret],
-	['a secret', 5, '5', secret],
-	['a flag', true, true, flag],
-	['a flag', 'true', true, flag],
-	['a flag', 1, true, flag],
-	['a flag', ' TRUE ', true, flag],
-	['a flag', false, false, flag],
-	['a flag', 'false', false, flag],
-	['a flag', 0, false, flag],
-	['a flag', '0', false, flag],
-	['a color', '#3B82F6', '#3B82F6', hexColor],
-	['a color', ' #3b82f6 ', '#3b82f6', hexColor],
-	['a web address', ' http://a.md/b?c#d ', 'http://a.md/b?c#d', webAddress],
-	['a web address', 'HTTPS://EXAMPLE.COM', 'HTTPS://EXAMPLE.COM', webAddress],
-	['an email address', ' a@b.md ', 'a@b.md', emailAddress],
-	['a date', ' 2030-12-31 ', '2030-12-31', calendarDate],
-	['a date', '2028-02-29', '2028-02-29', calendarDate],
-	['a date', '2030-12-31T23:59:00Z', '2030-12-31', calendarDate],
-	['a date', '2030-12-31 23:59:00', '2030-12-31', calendarDate],
-	['a date', '2030-12-31T23:59:00+12:00', '2030-12-31', calendarDate],
-	['a date', '03.04.2030', '2030-04-03', calendarDate],
-	['a date', '31/12/2030', '2030-12-31', calendarDate],
-	['a date', '12/31/2030', '2030-12-31', calendarDate],
-	['a date', '4/4/2030', '2030-04-04', calendarDate],
-	['a flag', 'Yes', true, flag],
-	['a flag', ' NU ', false, flag],
-	['a flag', 'Да', true, flag],
-	['a flag', 'нет', false, flag],
-	['a date', DateTime.fromISO('2030-12-31T08:00:00'), '2030-12-31', calendarDate],
-	['a date', new Date('2030-12-31T23:30:00Z'), '2030-12-31', calendarDate],
-	['a date', runInNewContext("new Date('2030-12-31')"), '2030-12-31', calendarDate],
-	['one of a set', 'links', 'links', oneOf(['links', 'bio'])],
-	['a number', 1, 1, wholeNumber(1, 50)],
-	['a number', 50, 50, wholeNumber(1, 50)],
-	['a number', ' 7 ', 7, wholeNumber(1, 50)],
-	['a file name', ' a.pdf ', 'a.pdf', fileName],
-	['a file name', 'ă b/c\\d?.pdf', 'ă b-c-d?.pdf', fileName],
-	['a file name', '...', '...', fileName],
-])('the validator of %s accepts %p and returns %p', (_, value, expected, rule) => {
-	expect(outcome(rule, value)).toBe(expected);
+const NEW_YEARS_EVE = [
+	...['2030-12-31', ' 2030-12-31 ', '2030-12-31T23:59:00Z', '2030-12-31 23:59:00'],
+	...['2030-12-31T23:59:00+12:00', '31/12/2030', '12/31/2030', '31.12.2030'],
+	...[DateTime.fromISO('2030-12-31T08:00:00'), new Date('2030-12-31T23:30:00Z')],
+	runInNewContext("new Date('2030-12-31')") as unknown,
+];
+
+describe.each<[string, Validator, returned: unknown, accepted: unknown[]]>([
+	['an id', positiveId, '42', [42, ' 42 ', '042']],
+	['an id', positiveId, '9007199254740993', ['9007199254740993']],
+	['text', text, 'a', [' a\u00a0', ['a']]],
+	['text', text, '', ['']],
+	['text', text, '0', [0]],
+	['text', text, 'false', [false]],
+	['a secret', secret, ' p ', [' p ']],
+	['a secret', secret, '5', [5]],
+	['a flag', flag, true, [true, 'true', 1, ' TRUE ', 'Yes', 'Да']],
+	['a flag', flag, false, [false, 'false', 0, '0', ' NU ', 'нет']],
+	['a color', hexColor, '#3B82f6', [' #3B82f6 ']],
+	['a web address', webAddress, 'http://a.md/b?c#d', [' http://a.md/b?c#d ']],
+	['a web address', webAddress, 'HTTPS://EXAMPLE.COM', ['HTTPS://EXAMPLE.COM']],
+	['an email address', emailAddress, 'a@b.md', [' a@b.md ']],
+	['a date', calendarDate, '2030-12-31', NEW_YEARS_EVE],
+	['a date', calendarDate, '2028-02-29', ['2028-02-29']],
+	['a date', calendarDate, '2030-04-03', ['03.04.2030']],
+	['a date', calendarDate, '2030-04-04', ['4/4/2030']],
+	['one of a set', oneOf(['links', 'bio']), 'links', ['links']],
+	['a number', wholeNumber(1, 50), 1, [1]],
+	['a number', wholeNumber(1, 50), 50, [50, ' 50 ']],
+	['a file name', fileName, 'ă b-c-d?.pdf', [' ă b/c\\d?.pdf ']],
+	['a file name', fileName, '...', ['...']],
+])('Validator of %s', (what, rule, returned, accepted) => {
+	it.each(accepted.map((value) => [value]))(`accepts %p as ${what}, ${returned}`, (value) => {
+		expect(outcome(rule, value)).toBe(returned);
+	});
 });
 
 describe.each<[string, Validator, refused: unknown[]]>([
@@ -103,20 +88,10 @@ describe.each<[string, Validator, refused: unknown[]]>([
 });
 
 describe('Validators', () => {
-	const rules: Validator[] = [
-		text,
-		secret,
-		positiveId,
-		wholeNumber(1, 50),
-		flag,
-		hexColor,
-		webAddress,
-		emailAddress,
-		calendarDate,
-		oneOf(['links', 'bio']),
-		fileName,
-	];
-	const rule = fc.constantFrom(...rules);
+	const rule = fc.constantFrom<Validator[]>(
+		...[text, secret, positiveId, wholeNumber(1, 50), flag, hexColor, webAddress],
+		...[emailAddress, calendarDate, oneOf(['links', 'bio']), fileName],
+	);
 
 	it('validators accept or reject any input without throwing, and accept their own output', () => {
 		const value = fc.oneof(
@@ -147,16 +122,13 @@ describe('validateOrThrow', () => {
 		}
 	}
 
-	it('names the parameter and shows the value in the error', () => {
+	it('names the parameter and shows the value in the error, a long one in part', () => {
 		const problem = problemOf(positiveId, 'abc', 'Campaign');
 		expect(problem).toBeInstanceOf(InputError);
 		expect(problem.message).toBe(
 			'The parameter "Campaign" must be a positive whole number, but it is "abc"',
 		);
 		expect(problem.description).toMatch(/for example 42/);
-	});
-
-	it('truncates a long value in the error', () => {
 		const { message } = problemOf(hexColor, 'x'.repeat(500), 'Color');
 		expect(message.length).toBeLessThan(120);
 	});
@@ -176,10 +148,6 @@ describe('validateOrThrow', () => {
 			'"Expiry" could mean 2030-04-03 or 2030-03-04, but it is "3/04/2030"',
 		);
 		expect(description).toBe('Write it as 2030-04-03 or 2030-03-04.');
-	});
-
-	it('returns a valid value in the service’s form', () => {
-		expect(validateOrThrow(wholeNumber(1), '5', 'Limit')).toBe(5);
 	});
 
 	it.each<[unknown, boolean]>([
