@@ -1,6 +1,9 @@
 import type { OperationCase } from '../operationCase';
 import { COMPANY, CREDIT, DOSSIER, found, idno, SIMPLE_DOSSIER } from './records';
 
+const FILTERED = 'GET /api/v1/search?q=Rusc%C4%83teza&caen=1102&region=B%C4%83l%C8%9Bi&limit=50';
+const data = [{ idno, name: COMPANY.name }];
+
 export const companyCases: OperationCase[] = [
 	{
 		operation: 'company.autocomplete',
@@ -8,12 +11,9 @@ export const companyCases: OperationCase[] = [
 		variants: ['unversioned'],
 		parameters: { q: 'Ruscăteza' },
 		exchanges: [
-			{
-				request: 'GET /api/autocomplete?q=Rusc%C4%83teza',
-				response: { success: true, data: [{ idno, name: COMPANY.name }] },
-			},
+			{ request: 'GET /api/autocomplete?q=Rusc%C4%83teza', response: { success: true, data } },
 		],
-		output: [{ idno, name: COMPANY.name }],
+		output: data,
 	},
 	{
 		operation: 'company.enrich',
@@ -38,12 +38,7 @@ export const companyCases: OperationCase[] = [
 		operation: 'company.search',
 		documented: { endpoint: 'GET /api/v1/search' },
 		parameters: { q: 'Ruscăteza', limit: 50, filters: { caen: '1102', region: 'Bălți' } },
-		exchanges: [
-			{
-				request: 'GET /api/v1/search?q=Rusc%C4%83teza&caen=1102&region=B%C4%83l%C8%9Bi&limit=50',
-				response: found,
-			},
-		],
+		exchanges: [{ request: FILTERED, response: found }],
 		output: [COMPANY],
 	},
 	{

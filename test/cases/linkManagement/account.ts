@@ -10,6 +10,9 @@ const account = {
 	registered: '2021-04-12 09:30:00',
 };
 
+const changed = { email: 'name@example.com', password: ' pass word ' };
+const message = 'Account has been updated';
+
 export const accountCases: OperationCase[] = [
 	{
 		operation: 'account.get',
@@ -21,14 +24,10 @@ export const accountCases: OperationCase[] = [
 	{
 		operation: 'account.update',
 		documented: { endpoint: 'PUT /api/account/update' },
-		parameters: { accountFields: { email: 'name@example.com', password: ' pass word ' } },
+		parameters: { accountFields: changed },
 		exchanges: [
-			{
-				request: 'PUT /api/account/update',
-				body: { email: 'name@example.com', password: ' pass word ' },
-				response: { error: 0, message: 'Account has been updated' },
-			},
+			{ request: 'PUT /api/account/update', body: changed, response: { error: 0, message } },
 		],
-		output: [{ message: 'Account has been updated' }],
+		output: [{ message }],
 	},
 ];

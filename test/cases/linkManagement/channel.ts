@@ -2,16 +2,11 @@ import { byId } from '../operationCase';
 import type { OperationCase } from '../operationCase';
 import { createOne, deleteOne, getMany, getOne, updateOne, upsertOne } from './lists';
 
-const record = {
-	name: 'Partners',
-	description: '',
-	color: '#1A73E8',
-	starred: false,
-};
-
-const created = { name: 'Newsletter', description: 'Weekly', color: '#3B82F6', starred: true };
-
+const record = { name: 'Partners', description: '', color: '#1A73E8', starred: false };
+const fields = { description: 'Weekly', color: '#3B82F6', starred: true };
+const created = { name: 'Newsletter', ...fields };
 const updated = { color: '#00ff7F', description: 'Monthly', name: 'Letters', starred: false };
+const message = 'Item has been added to the channel';
 
 export const channelCases: OperationCase[] = [
 	{
@@ -19,29 +14,13 @@ export const channelCases: OperationCase[] = [
 		documented: { endpoint: 'POST /api/channel/:channelid/assign/:type/:itemid' },
 		parameters: { channelId: byId(3), itemType: 'links', itemId: byId(42) },
 		exchanges: [
-			{
-				request: 'POST /api/channel/3/assign/links/42',
-				response: { error: 0, message: 'Item has been added to the channel' },
-			},
+			{ request: 'POST /api/channel/3/assign/links/42', response: { error: 0, message } },
 		],
-		output: [
-			{
-				channelId: 3,
-				itemType: 'links',
-				itemId: 42,
-				message: 'Item has been added to the channel',
-			},
-		],
+		output: [{ channelId: 3, itemType: 'links', itemId: 42, message }],
 	},
 	createOne(
 		'channel',
-		{
-			parameters: {
-				name: 'Newsletter',
-				channelFields: { color: '#3B82F6', description: 'Weekly', starred: true },
-			},
-			body: created,
-		},
+		{ parameters: { name: 'Newsletter', channelFields: fields }, body: created },
 		{ id: 61, ...created },
 	),
 	deleteOne('channel', 3),

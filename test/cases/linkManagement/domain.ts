@@ -7,13 +7,9 @@ const record = {
 	redirect404: 'https://www.webinar.example/not-found',
 };
 
-const redirects = {
-	redirectroot: 'https://example.com',
-	redirect404: 'https://example.com/?q=ă b',
-};
-
+const root = { redirectroot: 'https://example.com' };
+const redirects = { ...root, redirect404: 'https://example.com/?q=ă b' };
 const changed = { redirectroot: 'https://a.example', redirect404: 'http://b.example/404' };
-
 const domain = 'https://go.example.com';
 
 export const domainCases: OperationCase[] = [
@@ -25,17 +21,11 @@ export const domainCases: OperationCase[] = [
 	deleteOne('domain', 7),
 	getOne('domain', { id: 7, ...record }),
 	getMany('domain', '/api/domains', 'domains', { id: 55, ...record }),
-	updateOne('domain', 7, {
-		parameters: { domainFields: changed },
-		body: changed,
-	}),
+	updateOne('domain', 7, { parameters: { domainFields: changed }, body: changed }),
 	upsertOne(
 		'domain',
 		{ id: 7, domain: 'https://go.webinar.example' },
-		{
-			parameters: { domain, domainFields: { redirectroot: 'https://example.com' } },
-			body: { domain, redirectroot: 'https://example.com' },
-		},
+		{ parameters: { domain, domainFields: root }, body: { domain, ...root } },
 		{ id: 56 },
 	),
 ];

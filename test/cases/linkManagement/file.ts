@@ -8,6 +8,8 @@ const record = {
 	date: '2025-09-30 10:43:15',
 };
 
+const counters = { result: 1, perpage: 50, currentpage: 1, nextpage: null, maxpage: 1 };
+
 export const fileCases: OperationCase[] = [
 	{
 		operation: 'file.getAll',
@@ -16,15 +18,7 @@ export const fileCases: OperationCase[] = [
 		exchanges: [
 			{
 				request: 'GET /api/files?name=menu+%26+co&limit=50&page=1',
-				response: {
-					error: 0,
-					result: 1,
-					perpage: 50,
-					currentpage: 1,
-					nextpage: null,
-					maxpage: 1,
-					list: [record],
-				},
+				response: { error: 0, ...counters, list: [record] },
 			},
 		],
 		output: [record],

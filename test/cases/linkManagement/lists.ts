@@ -8,7 +8,7 @@ export function getMany(
 	resource: string,
 	path: string,
 	key: string,
-	record: { id: number } & Record<string, string | number | boolean>,
+	record: IDataObject & { id: number },
 ): OperationCase {
 	const rows = [record, { ...record, id: record.id - 1 }];
 	return {
@@ -21,10 +21,7 @@ export function getMany(
 }
 
 /** Get reads the list to find `record`, because the API has no endpoint for a single one. */
-export function getOne(
-	resource: string,
-	record: { id: number } & Record<string, string | number | boolean>,
-): OperationCase {
+export function getOne(resource: string, record: IDataObject & { id: number }): OperationCase {
 	const rows = [{ ...record, id: record.id + 1 }, record];
 	return {
 		operation: `${resource}.get`,
@@ -95,11 +92,8 @@ export function upsertOne(
 	{ parameters, body }: Write,
 	response: IDataObject & { id: number },
 ): OperationCase {
-	const created = {
-		request: `POST /api/${resource}/add`,
-		body,
-		response: { error: 0, ...response },
-	};
+	const request = `POST /api/${resource}/add`;
+	const created = { request, body, response: { error: 0, ...response } };
 	return {
 		operation: `${resource}.upsert`,
 		parameters,

@@ -9,7 +9,6 @@ const record = {
 };
 
 const created = { type: 'tiktok', name: 'Shop visitors', tag: 'T-ABC123' };
-
 const upserted = { type: 'gtmpixel', name: 'Shop visitors', tag: 'GTM-ABC123' };
 
 export const pixelCases: OperationCase[] = [

@@ -173,7 +173,7 @@ describe('explanation', () => {
 
 	it('masks a long failure message before truncating it', () => {
 		const mask = (text: string) => text.replaceAll('secret', '***');
-		const shown = explanation({ message: `${'x'.repeat(297)}secret${'x'.repeat(5_000)}` }, mask);
+		const shown = explanation({ message: `${'x'.repeat(295)}secret${'x'.repeat(5_000)}` }, mask);
 		expect(shown).toHaveLength(300);
 		expect(shown).not.toContain('sec');
 	});

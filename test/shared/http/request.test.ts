@@ -3,7 +3,12 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { sendRequest } from '../../../nodes/shared/http/request';
 import type { ApiRequest, SendOptions, Upload } from '../../../nodes/shared/http/request';
-import { InputError, ServiceError, CancelledError } from '../../../nodes/shared/http/errors';
+import {
+	CancelledError,
+	InputError,
+	isNotFound,
+	ServiceError,
+} from '../../../nodes/shared/http/errors';
 import { node, scriptedHost, service, useFakeClock } from './scriptedHost';
 import type { ScriptedAnswer, Step } from './scriptedHost';
 import { connect } from '../../../nodes/shared/http/connection';
@@ -281,6 +286,7 @@ describe('sendRequest: error messages', () => {
 		['what was received', {}, cutOff, /returned invalid or truncated JSON \(HTTP 200\)/],
 		['which credential has a wrong key', {}, failed(401, 'No'), /the Test Service credential/],
 		['which credential has a wrong address', {}, page(404), /Check the credential's Base URL/],
+		['that an empty body shows nothing', { isTypedPath: true }, { body: '' }, /an empty body/],
 		['why a correct key can be rejected', {}, { status: 401, body: '' }, /Mind the header\./],
 	])('says %s', async (_, request, step, advice) => {
 		expect((await scripted(step).failure(request)).description).toMatch(advice);
@@ -290,6 +296,7 @@ describe('sendRequest: error messages', () => {
 		for (const step of [page(500), lost, cutOff]) {
 			const { description } = await scripted(step).failure({ method: 'POST' });
 			expect(description).toMatch(/may have processed the request/);
+			expect((await scripted(step).failure()).isCarriedOut).not.toBe(true);
 		}
 	});
 });
@@ -299,6 +306,16 @@ it.each<[string, ScriptedAnswer, unknown]>([
 	['"error": 0', { body: { error: 0, id: 5 } }, { error: 0, id: 5 }],
 ])('accepts %s as a success', async (_, answer, body) => {
 	expect(await scripted(answer).send({ method: 'DELETE' })).toEqual(body);
+});
+
+it.each<[status: number, body: unknown, isMissing: boolean]>([
+	[404, { error: 1, message: 'Not found' }, true],
+	[410, { message: 'Gone' }, true],
+	[404, { message: 'Not found' }, false],
+	[404, { error: 1, message: 'The route api/x could not be found.' }, false],
+	[400, { error: 1, message: 'Not found' }, false],
+])('a %d with the body %j says that a record is missing: %p', async (status, body, isMissing) => {
+	expect(isNotFound(await scripted({ status, body }).failure())).toBe(isMissing);
 });
 
 describe('API key', () => {
