@@ -227,6 +227,15 @@ describe('Agent tool', () => {
 		expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
 	});
 
+	test('hides the key from an agent if the service quotes it in a record', async () => {
+		const { links, credential } = await bench();
+		const record = { id: 1, note: `Made with ${links.apiKey}` };
+		links.inject({ status: 200, body: { error: 0, data: record } });
+		const credentials = { linkManagementApi: credential };
+		const { answers } = await callAsTool('linkManagement', getAccount, credentials, [{}]);
+		expect(JSON.parse(answers[0]!)).toMatchObject([{ note: 'Made with ***' }]);
+	});
+
 	test('tells an agent what was wrong with its arguments', async () => {
 		const channelId = byId("={{ $fromAI('id', '', 'string') }}");
 		const remove = { resource: 'channel', operation: 'delete', channelId };

@@ -123,6 +123,14 @@ describe('Retry On Fail', () => {
 		}
 	});
 
+	test('writes once for each of several items that are the same object', async () => {
+		const subject = await bench();
+		const [item] = numbered(1);
+		const { items } = await subject.run(create, { items: [item!, item!, item!], settings });
+		expect(items).toHaveLength(3);
+		expect(createdPerItem(subject)).toEqual([3]);
+	});
+
 	test('writes exactly once for each call of an agent, even if a call is retried', async () => {
 		const subject = await bench();
 		subject.links.inject({ method: 'POST', status: 500 });

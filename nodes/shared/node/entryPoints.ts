@@ -117,7 +117,6 @@ async function runItems(
 		for (const item of items) item.check();
 		const invalid = run.continues ? undefined : items.find(({ problem }) => problem);
 		const ordered = [...items].sort((one, other) => one.rank - other.rank);
-		for (const [position, item] of ordered.entries()) item.position = position;
 		await executeAll(invalid ? [invalid] : ordered, run);
 		run.end();
 		return items.flatMap(({ output }) => output);

@@ -37,8 +37,6 @@ export class Item implements OperationCall {
 	problem: unknown;
 	/** See {@link Operation}. */
 	rank = 0;
-	/** The item's place in the order in which the run's items start. */
-	position = 0;
 	output: INodeExecutionData[] = [];
 	private operation!: Operation;
 	private neverWaits = false;
@@ -165,7 +163,7 @@ export class Item implements OperationCall {
 			deadline: this.neverWaits ? 0 : undefined,
 			run,
 			// Started items finish before others begin to use the limit.
-			order: this.hasSent ? this.position : run.items + this.position,
+			order: this.hasSent ? 0 : 1,
 			outsideQuota,
 			onAttempt: () => {
 				// While this request waited, the key may have been rejected.

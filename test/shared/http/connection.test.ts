@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 
-import { keyMask, normaliseBaseUrl, normaliseKey } from '../../../nodes/shared/http/connection';
+import {
+	accountOf,
+	keyMask,
+	normaliseBaseUrl,
+	normaliseKey,
+} from '../../../nodes/shared/http/connection';
 import { InputError } from '../../../nodes/shared/http/errors';
+import { service } from './scriptedHost';
 
 it.each([
 	[' key-1 \n', 'key-1'],
@@ -111,4 +117,17 @@ describe('normaliseBaseUrl', () => {
 			}),
 		);
 	});
+});
+
+it('accountOf tells accounts apart by service, Base URL and key, and by nothing else', () => {
+	const identity = (fields: object, credential = 'testApi') =>
+		accountOf({ ...service, credential }, { baseUrl: 'https://a.example', ...fields }).identity;
+	const known = identity({ apiKey: 'key-1' });
+	expect(identity({ apiKey: ' Bearer key-1\n', plan: 'free' })).toBe(known);
+	const others = [
+		identity({ apiKey: 'key-2' }),
+		identity({ apiKey: 'key-1', baseUrl: 'https://b.example' }),
+		identity({ apiKey: 'key-1' }, 'otherApi'),
+	];
+	expect(new Set([known, ...others]).size).toBe(4);
 });

@@ -1,3 +1,4 @@
+import { keyMask } from '../../../nodes/shared/http/connection';
 import type { Account } from '../../../nodes/shared/http/connection';
 import { CancelledError, ServiceError } from '../../../nodes/shared/http/errors';
 import { Run } from '../../../nodes/shared/node/run';
@@ -27,6 +28,16 @@ describe('Run', () => {
 			[{ message: '50 of 120 companies', type: 'info', location: 'outputPane' }],
 			[{ message: 'Quota is low', type: 'warning', location: 'outputPane' }],
 		]);
+	});
+
+	it('hides every key of the run in a notice', () => {
+		const addExecutionHints = jest.fn();
+		const run = newRun({ addExecutionHints });
+		for (const key of ['first-key', 'second-key']) {
+			run.keyOf({ identity: key, mask: keyMask(key) } as Account);
+		}
+		run.notice('Neither first-key nor second-key');
+		expect(addExecutionHints.mock.calls).toMatchObject([[{ message: 'Neither *** nor ***' }]]);
 	});
 
 	it('drops notices if n8n can’t show them', () => {

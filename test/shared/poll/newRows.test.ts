@@ -243,6 +243,18 @@ describe('Pages that fail', () => {
 });
 
 describe('First poll', () => {
+	it('never emits an existing file that slips up a page during the first reading of an uncounted list', async () => {
+		const list = new HostileList({ counters: 'silent', order: 'oldestFirst', pageSize: 10 });
+		list.add(30);
+		const watch = new Watch(list, { ...EVENT });
+		let requests = 0;
+		list.before = () => void (++requests === 2 && list.deleteAt(0));
+		await watch.publish();
+		expect(await hours(3, watch)).toEqual([]);
+		const added = list.add(1);
+		expect(await newFiles(watch)).toEqual(added);
+	});
+
 	it('emits the first upload to an empty list', async () => {
 		const watch = await watching({}, 0);
 		const ids = watch.list.add(1);
