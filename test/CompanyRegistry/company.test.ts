@@ -14,39 +14,20 @@ const parts = { company, administrators: [{ name: 'Ion' }] };
 const suggestion = { name: 'Vălmora' };
 
 // How lists and records are found in a response: test/shared/http/envelope.test.ts.
-describe.each<
-	[what: string, (body: unknown) => unknown, found: Array<[unknown, unknown]>, missed: unknown]
->([
-	[
-		'company record',
-		companyIn,
-		[
-			[{ success: true, data: company }, company],
-			[{ success: true, at: 'now', company }, company],
-			[{ success: true, query: null, total: 1, data: [company] }, company],
-			[{ success: true, ...parts }, parts],
-		],
-		{ data: [company, company] },
-	],
-	[
-		'suggestions',
-		suggestionsIn,
-		[
-			[['Vălmora'], [suggestion]],
-			[{ success: true, data: ['Vălmora'] }, [suggestion]],
-			[{ success: true, suggestions: ['Vălmora'] }, [suggestion]],
-			[{ success: true, data: { suggestions: [suggestion] } }, [suggestion]],
-		],
-		{ data: 'none' },
-	],
-])('%s in a response', (what, read, found, missed) => {
-	it.each(found)(`finds the ${what} in %j`, (body, expected) => {
-		expect(read(body)).toEqual(expected);
-	});
+it.each<[what: string, read: (body: unknown) => unknown, found: unknown, bodies: object[]]>([
+	['a company', companyIn, company, [{ data: company }, { company, at: 'now' }]],
+	['a company in a list', companyIn, company, [{ total: 1, data: [company] }]],
+	['a company of several parts', companyIn, parts, [parts]],
+	['names', suggestionsIn, [suggestion], [{ data: ['Vălmora'] }, { suggestions: ['Vălmora'] }]],
+	['suggestions', suggestionsIn, [suggestion], [{ data: { suggestions: [suggestion] } }]],
+])('finds %s in a response (%p, %j, %j)', (_what, read, found, bodies) => {
+	for (const body of bodies) expect(read({ success: true, ...body })).toEqual(found);
+});
 
-	it(`fails with "unexpected format" if a response has no ${what}`, () => {
-		expect(() => read(missed)).toThrow('unexpected format');
-	});
+it('fails with "unexpected format" if a response has no single company or no suggestions', () => {
+	expect(suggestionsIn(['Vălmora'])).toEqual([suggestion]);
+	expect(() => companyIn({ data: [company, company] })).toThrow('unexpected format');
+	expect(() => suggestionsIn({ data: 'none' })).toThrow('unexpected format');
 });
 
 it('converts a numeric IDNO to text', () => {

@@ -5,12 +5,10 @@ import type { ReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 
-import { fakeService } from '../fakeService';
 import type { LinkBench } from './support';
-import { bench, pairedWith, recordsOf, runAt } from './support';
+import { bench, pairedWith, runAt } from './support';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -125,30 +123,6 @@ test.each<[Partial<IBinaryData>, INodeParameters, string]>([
 		expect(requests[0]!.rawPath).toBe(`/links/api/files/upload/${name}`);
 	},
 );
-
-test('many slow uploads don’t hold up another run with the same key', async () => {
-	const names: string[] = [];
-	let deliver = () => {};
-	const delivered = new Promise<void>((resolve) => (deliver = resolve));
-	const service = await fakeService(async ({ method, path }) => {
-		if (method === 'GET') return { error: 0, data: { id: 1 } };
-		names.push(path);
-		await delivered;
-		return { error: 0, id: 1 };
-	});
-	const items = Array.from({ length: 25 }, (_, at) => tiny({ fileName: `${at}.pdf` }));
-	const getAccount = async () =>
-		recordsOf(await runAt(service, { resource: 'account', operation: 'get' }));
-	// The response's headers allow more than one request at a time.
-	await getAccount();
-	const uploads = runAt(service, upload, { items });
-	while (names.length < 4) await setImmediate();
-	expect(await getAccount()).toHaveLength(1);
-	deliver();
-	const { items: uploaded } = await uploads;
-	expect(pairedWith(uploaded)).toEqual(items.map((_, at) => at));
-	expect(new Set(names).size).toBe(25);
-});
 
 test('leaves out empty upload fields', async () => {
 	const { run, requests } = await bench();
