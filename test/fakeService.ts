@@ -90,11 +90,8 @@ export async function fakeService(
 			incoming.socket.destroy();
 			return;
 		}
-		const {
-			status = 200,
-			headers: own,
-			body = '',
-		} = isResponse(result) ? result : { body: result };
+		const response = isResponse(result) ? result : { body: result };
+		const { status = 200, headers: own, body = '' } = response;
 		const type =
 			typeof body === 'string' && parsed(body) === undefined ? 'text/html' : 'application/json';
 		outgoing.writeHead(status, { 'content-type': type, ...defaults, ...own });
@@ -124,11 +121,8 @@ function isResponse(result: unknown): result is FakeResponse {
 	if (typeof result !== 'object' || result === null) return false;
 	const { status } = result as FakeResponse;
 	const keys = Object.keys(result);
-	return (
-		keys.length > 0 &&
-		keys.every((key) => ['status', 'headers', 'body'].includes(key)) &&
-		(status === undefined || typeof status === 'number')
-	);
+	const isKnown = keys.every((key) => ['status', 'headers', 'body'].includes(key));
+	return keys.length > 0 && isKnown && (status === undefined || typeof status === 'number');
 }
 
 function parsed(text: string): unknown {

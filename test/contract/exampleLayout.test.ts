@@ -34,8 +34,12 @@ describe('Examples', () => {
 
 	it('every example has the same name in its workflow, its note and docs/examples.md', async () => {
 		const page = await readFile(join(PROJECT_DIR, 'docs', 'examples.md'), 'utf8');
-		for (const { name, workflow } of examples) {
-			expect(page).toContain(`[${workflow.name}](../examples/${name}.json)`);
+		const linked = page.match(/\[[^\]]+\]\(\.\.\/examples\/[^)]+\)/g) ?? [];
+		const links = examples.map(
+			({ name, workflow }) => `[${workflow.name}](../examples/${name}.json)`,
+		);
+		expect(linked.sort()).toEqual(links.sort());
+		for (const { workflow } of examples) {
 			const about = workflow.nodes.find((node) => node.name === 'About');
 			expect(String(about?.parameters.content).split('\n')[0]).toBe(`## ${workflow.name}`);
 		}
@@ -74,12 +78,7 @@ function connectedBy(connections: Record<string, unknown>): string[] {
 	);
 }
 
-interface Area {
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
-}
+type Area = Record<'left' | 'top' | 'right' | 'bottom', number>;
 
 /** A node's box as the editor draws it, with its name below. Agents are wider. */
 function areaOf({ type, position: [left, top], parameters }: INode): Area {
@@ -93,11 +92,7 @@ function overlaps(a: Area, b: Area): boolean {
 	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-function contains(outer: Area, inner: Area): boolean {
-	return (
-		outer.left <= inner.left &&
-		outer.top <= inner.top &&
-		outer.right >= inner.right &&
-		outer.bottom >= inner.bottom
-	);
+function contains(outer: Area, { left, top, right, bottom }: Area): boolean {
+	const isInColumn = outer.left <= left && right <= outer.right;
+	return isInColumn && outer.top <= top && bottom <= outer.bottom;
 }

@@ -12,9 +12,7 @@ const documents = ['.', 'docs', 'docs/maintainers'].flatMap((folder) =>
 		.map((file) => join(folder, file)),
 );
 
-const FOLDERS = [
-	...['bench', 'credentials', 'docs', 'examples', 'nodes', 'sandbox', 'test', 'tools'],
-];
+const FOLDERS = 'bench credentials docs examples nodes sandbox test tools'.split(' ');
 
 /** The files and folders in a folder, at any depth. */
 function entriesOf(folder: string): string[] {
@@ -89,12 +87,8 @@ describe('Links', () => {
 		},
 	);
 
-	it('docs/examples.md links to every example exactly once, and three documents give their number', () => {
-		const listed = linksOf('docs', readFileSync(join(ROOT, 'docs', 'examples.md'), 'utf8'))
-			.map(({ target }) => target)
-			.filter((target) => target.endsWith('.json'));
-		const files = readdirSync(join(ROOT, 'examples')).map((file) => `../examples/${file}`);
-		expect(listed.sort()).toEqual(files.sort());
+	it('three documents give the number of examples', () => {
+		const files = readdirSync(join(ROOT, 'examples'));
 		for (const document of ['README.md', 'CHANGELOG.md', 'docs/examples.md']) {
 			expect(readFileSync(join(ROOT, document), 'utf8')).toContain(`${files.length} `);
 		}

@@ -1,4 +1,4 @@
-import { isJson } from '../../nodes/shared/http/envelope';
+import { isJson, type Json } from '../../nodes/shared/http/envelope';
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node.ts';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node.ts';
 import { operationsIn } from '../../nodes/shared/node/operation';
@@ -90,19 +90,16 @@ interface Shape {
 }
 
 function fieldsOf({ properties = {} }: JsonSchema): Shape {
-	return Object.fromEntries(
-		Object.entries(properties).map(([name, schema]) => [
-			name,
-			schema.properties ? fieldsOf(schema) : (true as const),
-		]),
-	);
+	return mapped(properties, (schema) => (schema.properties ? fieldsOf(schema) : true));
 }
 
-function shapeOf(record: object): Shape {
-	return Object.fromEntries(
-		Object.entries(record).map(([name, value]: [string, unknown]) => [
-			name,
-			isJson(value) ? shapeOf(value) : (true as const),
-		]),
-	);
+function shapeOf(record: Json): Shape {
+	return mapped(record, (value: unknown) => (isJson(value) ? shapeOf(value) : true));
+}
+
+function mapped<Value>(
+	fields: Record<string, Value>,
+	change: (value: Value) => Shape | true,
+): Shape {
+	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
 }
