@@ -46,6 +46,9 @@ export function normalized(request: string): string {
 	return `${method} ${pathname}?${searchParams.toString()}`;
 }
 
+/** An endpoint without the names of its path parameters, which the code and the documents don't share. */
+export const anonymous = (endpoint: string) => endpoint.replace(/[:{]\w+\}?/g, ':');
+
 export function variantOf({ variants }: OperationCase): Variant {
 	return variants?.[0] ?? 'v1';
 }

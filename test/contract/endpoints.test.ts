@@ -5,7 +5,7 @@ import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.nod
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { operationsIn } from '../../nodes/shared/node/operation';
 import { CASES, type NodeName, type OperationCase } from '../cases';
-import { normalized } from '../cases/operationCase';
+import { anonymous, normalized } from '../cases/operationCase';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
 const services = readFileSync(join(DOCS, 'services.md'), 'utf8');
@@ -38,8 +38,6 @@ function tableOf(heading: string): string[][][] {
 }
 
 const wordsOf = (cell: string[] = []) => cell.map((word) => word.replace('**', '')).sort();
-/** The code names path parameters differently. */
-const anonymous = (endpoint: string) => endpoint.replace(/[:{]\w+\}?/g, ':');
 
 const MARKS = ['error', 'success'];
 const COUNTERS = ['result', 'perpage', 'currentpage', 'nextpage', 'maxpage'];
