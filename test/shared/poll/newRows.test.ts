@@ -289,6 +289,20 @@ it('recognizes a channel item by its type and ID, even if the type is in capital
 	expect(await hours(1, watch)).toMatchObject([{ id: 5, type: 'qr' }]);
 });
 
+it('names a QR code by its title if the list has no names, as the actions do', async () => {
+	const list = new HostileList();
+	const qrs = [{ id: 1, title: 'Menu' }];
+	list.answer = (path) =>
+		path.endsWith('/account')
+			? { body: { error: 0, data: { id: 1 } } }
+			: { body: { error: 0, data: { maxpage: 1, qrs } } };
+	const watch = new Watch(list, { event: 'qrCodeCreated' });
+	await watch.publish();
+	qrs.unshift({ id: 2, title: 'Poster' });
+	expect(await hours(1, watch)).toMatchObject([{ id: 2, name: 'Poster' }]);
+	expect(await watch.test()).toMatchObject({ id: 2, name: 'Sample: Poster' });
+});
+
 describe('Sample event for files', () => {
 	it('finds a file by name beyond the first page, ignoring case and a page that doesn’t exist', async () => {
 		const watch = await watching({ counters: 'promising', beyond: 404, pageSize: 10 }, 50);

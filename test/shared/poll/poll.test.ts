@@ -1,5 +1,6 @@
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
+import { rememberPoll, resumedState } from '../../../nodes/shared/poll/state';
 import { HostileList } from './hostileList';
 import { clock, HOUR, hours, MINUTE } from './pollModel';
 import { Watch, watching } from './watch';
@@ -56,6 +57,15 @@ it('goes on from the page where a poll without events failed', async () => {
 	await watch.poll();
 	expect(watch.requests).toBe(2);
 	expect(watch.errors).toEqual([]);
+});
+
+it('goes on from the latest quiet poll if n8n forgets what it stored for quiet polls', () => {
+	const at = (page: number) => ({ event: 'fileCreated', owner: 'me', data: { page } });
+	const published = rememberPoll('trigger', undefined, at(1), false);
+	const chain = resumedState('trigger', published)?.chain;
+	rememberPoll('trigger', published, { ...at(2), chain }, false);
+	expect(resumedState('trigger', undefined)).toMatchObject({ data: { page: 2 } });
+	expect(resumedState('another', undefined)).toBeUndefined();
 });
 
 it('gives each request less time than n8n gives the poll', async () => {
