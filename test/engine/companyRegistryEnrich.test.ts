@@ -222,6 +222,7 @@ describe('Enrich: rows and companies', () => {
 		Firma: Zefirul; Ref: <1>                   | strong | found exact <1>
 		idno: <99>; company: Vălmora               | strong | notFound none | Vălmora SRL has this name, but a different IDNO.
 		idno: <99>; company: Vălmora               | likely | found likely <2> | Found by its name. No company has the IDNO <99>.
+		idno: <99>; company: Vălmora               | exact  | notFound none | No company has the IDNO <99>.
 		idno: 100000000002x; company: Vălmora      | strong | found strong <2> | Found by its name. An IDNO contains only digits.
 		idno: 0100000000029; company: Vălmora      | strong | found strong <2> | Found by its name. The last digit
 		idno: 000000000029; company: Vălmora       | strong | found strong <2> | Found by its name. An IDNO has 13 digits
