@@ -616,10 +616,14 @@ describe('Enrich: credit recommendation', () => {
 		expect(waiting[0]!.match_reason).toMatch(/^Waiting for the quota, which resets/);
 	});
 
-	it('a row fails if its recommendation fails, and the run too unless it continues', async () => {
+	it('a row is left to the next run if its recommendation fails, and the run too unless it continues', async () => {
 		const failure = { status: 500, body: { success: false } };
 		const outcome = await withCredit(failure, continuing);
-		expect(recordsOf(outcome)[0]).toEqual({ error: expect.stringMatching(/HTTP 500/) as unknown });
+		expect(recordsOf(outcome)[0]).toMatchObject({
+			...{ match_status: 'notChecked', registry_name: 'Zefirul0', registry_checked_at: null },
+			...{ registry_rating: 'B', match_reason: expect.stringMatching(/HTTP 500/) as unknown },
+		});
+		expect(texts(outcome)[0]).toMatch(/^40 rows: 40 failed\./);
 		expect((await withCredit(failure)).error).toBeDefined();
 	});
 

@@ -205,9 +205,13 @@ async function withCredit(call: OperationCall, found: RowOutcome): Promise<RowOu
 		async (error: unknown) => {
 			// The API doesn't document how it says that an existing company has no recommendation.
 			if (isRejection(error)) return found;
-			const isDenial = error instanceof ServiceError && error.httpCode === '403' && !error.failure;
-			if (!isDenial) throw error;
-			denials.reason = `The credit recommendation couldn't be read: ${await textOf(call, error)}`;
+			if (isOutOfRequests(error) || !(error instanceof ServiceError)) throw error;
+			const reason = `The credit recommendation couldn't be read: ${await textOf(call, error)}`;
+			if (error.httpCode !== '403' || error.failure) {
+				if (!call.context.continueOnFail()) throw error;
+				return { ...found, result: 'failed', reason };
+			}
+			denials.reason = reason;
 			denials.inARow = ABOUT_PLAN.test(error.message) ? MOST_DENIALS : denials.inARow + 1;
 			return denied();
 		},

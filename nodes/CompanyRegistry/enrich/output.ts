@@ -24,7 +24,7 @@ import { CHECKED_AT, PREFIX } from './row';
 import type { Row } from './row';
 
 /** What happened to a row. The first three are results of a check. */
-export type RowResult = 'found' | 'ambiguous' | 'notFound' | 'skipped' | 'waiting';
+export type RowResult = 'found' | 'ambiguous' | 'notFound' | 'skipped' | 'waiting' | 'failed';
 
 /** What looking up a row found. */
 export interface RowOutcome {

@@ -46,10 +46,10 @@ export class RunReport {
 	 */
 	hints(requestsSent: number): Hint[] {
 		const { found = 0, ambiguous = 0, notFound = 0, skipped = 0, ...others } = this.counts;
-		const { waiting = 0, dated = 0, unmapped = 0, rejected = 0, replaced = 0 } = others;
-		const { belowMinimum = 0 } = others;
+		const { waiting = 0, failed = 0, dated = 0, replaced = 0 } = others;
+		const { unmapped = 0, rejected = 0, belowMinimum = 0 } = others;
 		const checked = found + ambiguous + notFound;
-		const rows = checked + skipped + waiting;
+		const rows = checked + skipped + waiting + failed;
 		const searched = checked - unmapped;
 		const isStuck = isOutOfRequests(this.errors.waiting) && searched + dated === 0;
 		const isRejected = rejected >= FEWEST_REJECTED && rejected === searched;
@@ -62,6 +62,7 @@ export class RunReport {
 			[checked, `checked${again}${results})`],
 			[skipped, 'checked recently'],
 			[waiting, `waiting for ${waitingFor(this.errors.waiting)}`],
+			[failed, 'failed'],
 		);
 		const used = [...this.columns].join('; ');
 		const columns = used && ` Columns used: ${used}.`;
