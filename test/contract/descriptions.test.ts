@@ -2,6 +2,7 @@ import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
+import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { operationsIn } from '../../nodes/shared/node/operation';
 
@@ -129,3 +130,16 @@ test.each(operationsIn(new CompanyRegistry().description.properties))(
 		else expect(text).not.toContain('API only');
 	},
 );
+
+describe('Panel of Company Registry Trigger', () => {
+	const { properties } = new CompanyRegistryTrigger().description;
+	const defaults = Object.fromEntries(properties.map((field) => [field.name, field.default]));
+	const dependsOn = properties.flatMap(
+		({ typeOptions }) => typeOptions?.loadOptionsDependsOn ?? [],
+	);
+
+	// The editor compares them as text, so an object never changes.
+	test.each(dependsOn)('a list that depends on %s depends on a text', (path) => {
+		expect(defaults).toHaveProperty(path, expect.any(String));
+	});
+});

@@ -110,7 +110,7 @@ const fields: INodeProperties[] = [
 		type: 'multiOptions',
 		typeOptions: {
 			loadOptionsMethod: 'fullRecordFields',
-			loadOptionsDependsOn: ['watch', 'companies', 'watchListText'],
+			loadOptionsDependsOn: ['watch', 'companies.company[0].idno.value', 'watchListText'],
 		},
 		// An expression can return other names.
 		allowArbitraryValues: true,
