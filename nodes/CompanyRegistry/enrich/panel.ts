@@ -98,11 +98,7 @@ export const enrichFields: INodeProperties[] = [
 		hint: 'Strong also accepts extra text, abbreviations and another word order. Likely also accepts a misspelled word, an initial or a different place, so review those rows.',
 		displayOptions: onlyForEnrich,
 		options: [
-			{
-				name: 'Exact',
-				value: 'exact',
-				description: 'The same name or IDNO, and nothing in the row contradicts it',
-			},
+			{ name: 'Exact', value: 'exact', description: 'The same IDNO or name, and no contradiction' },
 			{ name: 'Likely', value: 'likely', description: 'Similar names. Review these rows.' },
 			{ name: 'Strong', value: 'strong', description: 'The same name with additions' },
 		],
