@@ -661,7 +661,7 @@ describe('Enrich: notices', () => {
 		],
 		[
 			[{ company: 'Zefirl' }, { company: 'Nimeni' }, { company: 'Zefirul', city: 'Cahul' }],
-			'2 rows only had a match below "Minimum Match". The companies are in match_alternatives. To accept such matches, set "Minimum Match" to Likely.',
+			'2 rows only had a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely.',
 		],
 	])('counts the rows %j and names their columns', async (rows, notice) => {
 		const options = { skipRowsCheckedWithin: 30 };

@@ -72,7 +72,7 @@ export class RunReport {
 				dated === 0 &&
 				`Write all match_ and registry_ columns back to your list, for every row. The next run reads "${CHECKED_AT}" and continues with the rows that are waiting.`,
 			belowMinimum > 0 &&
-				`${counted(belowMinimum, 'row')} only had a match below "Minimum Match". The companies are in match_alternatives. To accept such matches, set "Minimum Match" to Likely.`,
+				`${counted(belowMinimum, 'row')} only had a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely.`,
 			unmapped > 0 &&
 				`${counted(unmapped, 'row')} had neither an IDNO nor a name. To map the columns yourself, set "Columns" to Choose.`,
 			replaced > 0 &&
