@@ -191,9 +191,9 @@ function isContact(cells: readonly Cell[]): boolean {
 
 /** The clearest column of a role, one with a value if possible. */
 function clearest(role: ColumnRole, cells: readonly Cell[]): Cell | undefined {
-	const rankOf = (cell: Cell) => (cell[role] ?? 0) + (isEmptyCell(cell.value) ? EMPTY : 0);
+	const rankOfCell = (cell: Cell) => (cell[role] ?? 0) + (isEmptyCell(cell.value) ? EMPTY : 0);
 	const shown = cells.filter((cell) => cell[role] !== undefined);
-	return shown.sort((one, other) => rankOf(one) - rankOf(other))[0];
+	return shown.sort((one, other) => rankOfCell(one) - rankOfCell(other))[0];
 }
 
 /** The column that holds an IDNO without saying so, if all such columns hold the same one. */

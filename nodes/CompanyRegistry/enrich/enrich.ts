@@ -113,8 +113,8 @@ function idnoWithin(text: string): string | undefined {
 }
 
 /**
- * Compares the row's other values with the company that has its IDNO. If the company has another name, a
- * number whose heading doesn't say that it's the IDNO is none, so the result is undefined.
+ * Compares the row's other values with the company that has its IDNO. Undefined if the company has another
+ * name and the column's heading doesn't call the number an IDNO: then it belongs to something else.
  */
 function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
 	const wanted = wantedCompany(row.name, row.isOwnPlace ? row.city : '', row.legalForm);
