@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
 import {
-	accountOf,
+	connectionOf,
 	keyMask,
 	normaliseBaseUrl,
 	normaliseKey,
 } from '../../../nodes/shared/http/connection';
 import { InputError } from '../../../nodes/shared/http/errors';
-import { service } from './scriptedHost';
+import { node, service } from './scriptedHost';
 
 it.each([
 	[' key-1 \n', 'key-1'],
@@ -119,15 +119,27 @@ describe('normaliseBaseUrl', () => {
 	});
 });
 
-it('accountOf tells accounts apart by service, Base URL and key, and by nothing else', () => {
-	const identity = (fields: object, credential = 'testApi') =>
-		accountOf({ ...service, credential }, { baseUrl: 'https://a.example', ...fields }).identity;
-	const known = identity({ apiKey: 'key-1' });
-	expect(identity({ apiKey: ' Bearer key-1\n', plan: 'free' })).toBe(known);
-	const others = [
-		identity({ apiKey: 'key-2' }),
-		identity({ apiKey: 'key-1', baseUrl: 'https://b.example' }),
-		identity({ apiKey: 'key-1' }, 'otherApi'),
-	];
-	expect(new Set([known, ...others]).size).toBe(4);
+describe('connectionOf', () => {
+	const to = (apiKey: string | number, baseUrl = 'https://a.example', credential = 'testApi') =>
+		connectionOf(node, { ...service, credential }, { baseUrl, apiKey });
+
+	it('shares a limiter per service, Base URL and key, however they’re spelled', () => {
+		const { limiter } = to('10011001');
+		for (const same of [to(10011001), to(' Bearer 10011001\n', ' https://A.example/api/ ')]) {
+			expect(same.limiter).toBe(limiter);
+		}
+		const others = [
+			to('2'),
+			to('10011001', 'https://b.example'),
+			to('10011001', undefined, 'other'),
+		];
+		expect(new Set([limiter, ...others.map((other) => other.limiter)]).size).toBe(4);
+	});
+
+	it('the account masks the key, and contains only a hash of it', () => {
+		const { account } = to(' key-10011001 ');
+		expect(account.mask('Key key-10011001')).toBe('Key ***');
+		expect(account.identity).toMatch(/^[0-9a-f]{64}$/);
+		expect(JSON.stringify(account)).not.toContain('key-');
+	});
 });

@@ -24,17 +24,34 @@ test('parseJson reads JSON after a byte order mark', () => {
 
 describe('readPage', () => {
 	const texts = { perpage: '15', nextpage: '2', maxpage: '4' };
+	const outcomes = {
+		'a page': { rows: ROWS, perPage: 15, nextPage: 2, lastPage: 4 },
+		'an empty list': { rows: [], nextPage: null },
+		'no list': undefined,
+	};
 
-	it.each<[string, unknown]>([
-		['rows and counters inside data', { error: 0, data: { ...COUNTERS, qrs: ROWS } }],
-		['rows and counters at the top level', { error: '0', ...COUNTERS, qrs: ROWS }],
-		['rows inside data and counters at the top level', { ...COUNTERS, data: { qrs: ROWS } }],
-		['rows as data and counters at the top level', { ...COUNTERS, data: ROWS }],
-		['counters written as text', { data: { ...texts, qrs: ROWS } }],
-	])('reads a page of a list from %s', (_, body) => {
-		const page = readPage(body, ['qrs', 'codes'])!;
-		expect(page.rows).toEqual(ROWS);
-		expect(page).toMatchObject({ perPage: 15, nextPage: 2, lastPage: 4 });
+	it.each<[string, keyof typeof outcomes, unknown]>([
+		['rows and counters inside data', 'a page', { error: 0, data: { ...COUNTERS, qrs: ROWS } }],
+		['rows and counters at the top level', 'a page', { error: '0', ...COUNTERS, qrs: ROWS }],
+		['rows inside data below counters', 'a page', { ...COUNTERS, data: { qrs: ROWS } }],
+		['rows as data below counters', 'a page', { ...COUNTERS, data: ROWS }],
+		['counters written as text', 'a page', { data: { ...texts, qrs: ROWS } }],
+		['null with a count of 0', 'an empty list', { error: 0, data: { result: 0, qrs: null } }],
+		['no list with a count of 0', 'an empty list', { error: 0, data: { result: '0' } }],
+		['an empty object with a count of 0', 'an empty list', { error: 0, result: 0, qrs: {} }],
+		['null as data with a total of 0', 'an empty list', { success: true, total: 0, data: null }],
+		['null as data', 'an empty list', { error: '0', data: null }],
+		['a record', 'no list', { error: 0, data: { id: 1 } }],
+		['several other lists', 'no list', { data: { others: ROWS, more: [] } }],
+		['another empty list', 'no list', { error: 0, data: { others: [] } }],
+		['a list of numbers', 'no list', { data: { qrs: [1, 2] } }],
+		['an object for the list', 'no list', { data: { qrs: { first: ROWS[0] } } }],
+		['a list deeper down', 'no list', { error: 0, data: { found: { matches: ROWS } } }],
+		['nothing', 'no list', null],
+		['an empty object as data', 'no list', { error: 0, data: {} }],
+		['an empty object without a counter', 'no list', { error: 0, data: { qrs: {} } }],
+	])('reads %s as %s', (_, outcome, body) => {
+		expect(readPage(body, ['qrs', 'codes'])).toEqual(outcomes[outcome]);
 	});
 
 	const registry = { success: true, total: 120, page: 1, per_page: 20, qrs: ROWS };
@@ -53,30 +70,30 @@ describe('readPage', () => {
 		expect(readPage(body, ['qrs', 'codes'])).toEqual(page);
 	});
 
-	const numberless = [undefined, '', 'none', -1, 1.5, {}, true];
-
-	it.each<[what: string, null | undefined, values: unknown[]]>([
-		['recognizes the last page by "nextpage"', null, [null, false, 0]],
-		['ignores a "nextpage" that isn’t a page number', undefined, numberless],
-	])('%s', (_, expected, values) => {
-		for (const nextpage of values) {
-			const { nextPage } = readPage({ nextpage, qrs: ROWS }, ['qrs'])!;
-			expect([nextpage, nextPage]).toEqual([nextpage, expected]);
-		}
+	it.each<[nextPage: null | undefined, nextpages: unknown[]]>([
+		[null, [null, false, 0]],
+		[undefined, [undefined, '', 'none', -1, 1.5, {}, true]],
+	])('reads %p as the next page from a "nextpage" of %j', (nextPage, nextpages) => {
+		const pages = nextpages.map((nextpage) => readPage({ nextpage, qrs: ROWS }, ['qrs'])!);
+		expect(pages.map((page) => page.nextPage)).toEqual(nextpages.map(() => nextPage));
 	});
 
 	it.each<[string, unknown]>([
-		['a record', { error: 0, data: { id: 1 } }],
-		['several lists under other names', { data: { others: ROWS, more: [] } }],
-		['an empty list under another name', { error: 0, data: { others: [] } }],
-		['a list of numbers', { data: { qrs: [1, 2] } }],
-		['an object instead of the list', { data: { qrs: { first: ROWS[0] } } }],
-		['a list inside another object', { error: 0, data: { found: { matches: ROWS } } }],
-		['nothing', null],
-		['an object without a list or a counter', { error: 0, data: {} }],
-		['an empty object without a counter', { error: 0, data: { qrs: {} } }],
-	])('finds no list in %s', (_, body) => {
-		expect(readPage(body, ['qrs'])).toBeUndefined();
+		['a list under "matches"', { success: true, matches: ROWS }],
+		['a list under "hits" inside data', { success: true, data: { hits: ROWS, total: 2 } }],
+		['the body, without its nulls,', [ROWS[0], null, ROWS[1]]],
+		['a list of records next to a list of texts', { urls: ROWS, tags: ['a'] }],
+	])('without a name, reads %s as the only list in a response', (_, body) => {
+		expect(readPage(body)!.rows).toEqual(ROWS);
+	});
+
+	it('without a name, doesn’t read null as a list', () => {
+		expect(readPage({ error: 0, data: null })).toBeUndefined();
+	});
+
+	it('reads a list of names as records', () => {
+		const page = readPage({ data: { options: ['A', { name: 'B' }] } }, [], objectsOrNames);
+		expect(page!.rows).toEqual([{ name: 'A' }, { name: 'B' }]);
 	});
 
 	it('reads any JSON without throwing', () => {
@@ -88,38 +105,6 @@ describe('readPage', () => {
 			}),
 			{ numRuns: 1_000 },
 		);
-	});
-});
-
-describe('readPage with an undocumented name', () => {
-	it.each<[string, unknown]>([
-		['a list under "matches"', { success: true, matches: ROWS }],
-		['a list under "hits" inside data', { success: true, data: { hits: ROWS, total: 2 } }],
-		['the body, without its nulls,', [ROWS[0], null, ROWS[1]]],
-		['a list of records next to a list of texts', { urls: ROWS, tags: ['a'] }],
-	])('reads %s as the only list in a response', (_, body) => {
-		expect(readPage(body)!.rows).toEqual(ROWS);
-	});
-
-	it('reads a list of names as records', () => {
-		const page = readPage({ data: { options: ['A', { name: 'B' }] } }, [], objectsOrNames);
-		expect(page!.rows).toEqual([{ name: 'A' }, { name: 'B' }]);
-	});
-});
-
-describe('readPage with an empty list', () => {
-	it.each<[string, unknown]>([
-		['null with a count of 0', { error: 0, data: { result: 0, qrs: null } }],
-		['a missing list with a count of 0', { error: 0, data: { result: '0' } }],
-		['an empty object with a count of 0', { error: 0, result: 0, qrs: {} }],
-		['null as data with a total of 0', { success: true, total: 0, data: null }],
-		['null as data', { error: '0', data: null }],
-	])('reads %s as an empty list', (_, body) => {
-		expect(readPage(body, ['qrs'])).toEqual({ rows: [], nextPage: null });
-	});
-
-	it('doesn’t read null as a list if no list name is expected', () => {
-		expect(readPage({ error: 0, data: null })).toBeUndefined();
 	});
 });
 
