@@ -239,7 +239,7 @@ const PAST_RESET_MS = 5_000;
  * The service may count a request at any time while it's in flight. So what's in flight is subtracted,
  * unless it was sent more than a window ago: a request that hangs only holds back its own window.
  */
-export class RateWindow {
+class RateWindow {
 	/** Requests in flight, oldest first. */
 	private readonly pending = new Set<SentRequest>();
 	/** Where the number of requests left comes from. Undefined until the first response says. */

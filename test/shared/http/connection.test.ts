@@ -72,23 +72,17 @@ describe('keyMask', () => {
 
 describe('normaliseBaseUrl', () => {
 	it.each([
-		...['https://example.com//api', 'https://example.com/API', '  https://example.com/ \n'],
-		...['https://example.com/?key=1', 'https://example.com/api?page=1#top'],
-		...['HTTPS://Example.COM', 'https://example.com:443/', 'https://user:password@example.com/'],
-	])('reduces the Base URL %j to the service’s address', (given) => {
-		expect(normaliseBaseUrl(given)).toBe('https://example.com');
-	});
-
-	it.each([
-		['https://example.com/links/', 'https://example.com/links'],
-		['https://example.com/links/api', 'https://example.com/links'],
+		['  https://example.com/API \n', 'https://example.com'],
+		['HTTPS://Example.COM', 'https://example.com'],
+		['https://example.com:443/', 'https://example.com'],
+		['https://user:password@example.com/?key=1', 'https://example.com'],
 		['https://example.com/links/api/v2/', 'https://example.com/links'],
 		['https://example.com/my-api', 'https://example.com/my-api'],
 		['https://example.com/apiary', 'https://example.com/apiary'],
 		['http://localhost:3000/', 'http://localhost:3000'],
 		['http://[::1]:3000/api', 'http://[::1]:3000'],
-	])('keeps path prefix and port of the Base URL %j', (given, expected) => {
-		expect(normaliseBaseUrl(given)).toBe(expected);
+	])('reads the Base URL %j as %j', (given, address) => {
+		expect(normaliseBaseUrl(given)).toBe(address);
 	});
 
 	const addresses = ['example.com', 'localhost:3000', 'ftp://example.com', 'https://', '/api'];

@@ -68,10 +68,7 @@ export class FakeClock implements Clock {
 	/** Moves the clock until the promise settles, even if other sleeps last longer. */
 	async until<T>(promise: Promise<T>): Promise<T> {
 		let settled = false;
-		const done = () => {
-			settled = true;
-		};
-		promise.then(done, done);
+		void Promise.allSettled([promise]).then(() => (settled = true));
 		await this.drain();
 		while (!settled) {
 			const next = this.earliest();

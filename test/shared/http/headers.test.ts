@@ -55,6 +55,7 @@ describe('readRateHeaders: reset', () => {
 
 describe('readRateHeaders: numbers', () => {
 	const resetAt = NOW + 31_000;
+	const date = 'Mon, 04 May 2026 12:01:00 GMT';
 	const counts = (limit: unknown, remaining: unknown, family = 'x-ratelimit'): Headers => ({
 		[`${family}-limit`]: limit,
 		[`${family}-remaining`]: remaining,
@@ -76,18 +77,13 @@ describe('readRateHeaders: numbers', () => {
 		['NaN', counts('NaN', 'NaN'), {}],
 		['numbers that aren’t plain integers', counts('1e9', '12.5'), {}],
 		['words', counts('unlimited', '∞'), {}],
+		['Retry-After in seconds, exactly', { 'retry-after': '7' }, { retryAt: NOW + 7_000 }],
+		['Retry-After as a date', { 'retry-after': date }, { retryAt: Date.parse(date) + 1_000 }],
+		['a Retry-After beyond any quota', { 'retry-after': '31536000' }, {}],
 		['no headers', {}, {}],
 	])('reads %s in %j as %j', (_, headers, report) => {
 		expect(read(headers)).toEqual(report);
 	});
-});
-
-test.each<[string, string, number | undefined]>([
-	['reads Retry-After in seconds exactly', '7', NOW + 7_000],
-	['reads Retry-After as a date', 'Mon, 04 May 2026 12:01:00 GMT', Date.UTC(2026, 4, 4, 12, 1, 1)],
-	['ignores a Retry-After beyond any quota', '31536000', undefined],
-])('%s', (_, value, retryAt) => {
-	expect(read({ 'retry-after': value }).retryAt).toBe(retryAt);
 });
 
 describe('readRateHeaders: daily quota', () => {
@@ -97,30 +93,15 @@ describe('readRateHeaders: daily quota', () => {
 		'x-ratelimit-reset': reset,
 	});
 
-	it.each<[string, Headers, Rate, RateReport]>([
-		['of the day as nothing about the minute', daily(57), REGISTRY, { leftToday: 57 }],
-		['of a used-up day as nothing left', daily(0), REGISTRY, { remaining: 0, leftToday: 0 }],
-		[
-			'with the limit of the day as those of the day',
-			daily(57, 100, 30),
-			REGISTRY,
-			{ leftToday: 57 },
-		],
-		[
-			'with the limit of the minute as those of the minute',
-			daily(7, 10),
-			REGISTRY,
-			{ remaining: 7 },
-		],
-		['with an unknown limit as those of the minute', daily(7, 20, 30), REGISTRY, { remaining: 7 }],
-		[
-			'with an unknown limit and a far reset as those of the day',
-			daily(7, 20),
-			REGISTRY,
-			{ leftToday: 7 },
-		],
-		['without a daily quota as those of the minute', daily(57), LINKS, { remaining: 57 }],
-	])('reads headers %s', (_, headers, rate, { remaining, leftToday }) => {
+	it.each<[string, RateReport, Headers, Rate?]>([
+		['of the day', { leftToday: 57 }, daily(57)],
+		['of a used-up day', { remaining: 0, leftToday: 0 }, daily(0)],
+		['with the day’s limit', { leftToday: 57 }, daily(57, 100, 30)],
+		['with the minute’s limit', { remaining: 7 }, daily(7, 10)],
+		['with an unknown limit and a near reset', { remaining: 7 }, daily(7, 20, 30)],
+		['with an unknown limit and a far reset', { leftToday: 7 }, daily(7, 20)],
+		['of a key without a daily quota', { remaining: 57 }, daily(57), LINKS],
+	])('reads headers %s as %j', (_, { remaining, leftToday }, headers, rate = REGISTRY) => {
 		const report = read(headers, rate);
 		expect([report.remaining, report.leftToday]).toEqual([remaining, leftToday]);
 	});

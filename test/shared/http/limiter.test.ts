@@ -6,13 +6,12 @@ import {
 	systemClock,
 } from '../../../nodes/shared/http/clock';
 import { CancelledError } from '../../../nodes/shared/http/errors';
-import type { Rate, RateReport } from '../../../nodes/shared/http/headers';
+import type { RateReport } from '../../../nodes/shared/http/headers';
 import {
 	limiterFor,
 	MAX_REJECTIONS,
 	RateLimiter,
 	RateLimitError,
-	RateWindow,
 } from '../../../nodes/shared/http/limiter';
 import type { Attempt, Wait } from '../../../nodes/shared/http/limiter';
 import { FakeClock } from './fakeClock';
@@ -139,11 +138,77 @@ describe('RateLimiter: fairness', () => {
 
 	it('doesn’t call a wait for a response a wait for the limit', async () => {
 		const onWait = jest.fn();
-		await wait('opening');
-		await wait('r', { onWait });
+		await wait(['opening', 'r', 'behind'], { onWait });
 		await end('opening', { report: report(1, 40_000) });
 		expect(admitted()).toEqual(['r']);
 		expect(onWait).not.toHaveBeenCalled();
+	});
+});
+
+// pacing.test.ts covers that no window gets more requests than it allows, and that none is wasted.
+describe('RateLimiter: windows', () => {
+	it('sends one request every two seconds, then as many as a response says are left', async () => {
+		await wait(names('r', 9));
+		await clock.advance(1_999);
+		expect(admitted()).toEqual(['r1']);
+		await clock.advance(1);
+		expect(admitted()).toEqual(['r1', 'r2']);
+		// The service may have counted the second one after the first.
+		await end('r1', { report: report(4) });
+		expect(admitted()).toEqual(['r2', 'r3', 'r4', 'r5']);
+	});
+
+	it.each<[string, late: () => Attempt, left: number]>([
+		// They may count in this window.
+		['responses', () => ({ report: report(0) }), 7],
+		['rejections', () => rejectedFor(1_000), 9],
+	])('late %s to requests of an earlier window say nothing about this one', async (...row) => {
+		const [, late, left] = row;
+		await open({ report: report(20, 5_000) });
+		await clock.advance(4_000);
+		await wait(['late', 'later']);
+		await clock.advance(1_000);
+		await wait('next');
+		await end('late', late());
+		await end('next', { report: report(9) });
+		await end('later', late());
+		await wait(names('r', 20));
+		await clock.advance(1_000);
+		expect(admitted()).toHaveLength(left);
+	});
+
+	it.each<[string, () => RateReport]>([
+		['headers', () => report(9)],
+		['no headers', () => ({})],
+	])('hanging requests hold back only their own window, with %s', async (_, reported) => {
+		limiter = new RateLimiter({ limit: 10, windowMs: MINUTE }, clock);
+		await open({ report: reported() });
+		await wait(names('hanging', 9));
+		await clock.advance(MINUTE);
+		await wait('next');
+		await end('next', { report: reported() });
+		await wait(names('r', 20));
+		expect(admitted().slice(9)).toEqual(names('r', 9));
+	});
+
+	it.each<[string, remaining: () => RateReport, waits: number]>([
+		['no reset', () => ({ remaining: 0 }), MINUTE],
+		['a reset in the past', () => report(0, -24 * HOUR), MINUTE],
+		['a reset just after the window', () => report(0, MINUTE + 1_001), MINUTE],
+		['a reset that was rounded up by a second', () => report(0, MINUTE + 1_000), MINUTE + 1_000],
+		['a reset that has passed while the response was on its way', () => report(0, -500), 0],
+	])('waits as long as it has to after a response with %s', async (_, reported, waits) => {
+		await wait(['first', 'second']);
+		await clock.advance(2_000);
+		await end('first', { report: reported() });
+		// An earlier end in a later response doesn't shorten the window.
+		await end('second', { report: report(0, 0) });
+		const onWait = jest.fn();
+		const opensAt = clock.now() + waits;
+		await wait('r', { onWait });
+		expect(onWait.mock.calls).toEqual(waits > 0 ? [[opensAt]] : []);
+		await clock.advance(waits);
+		expect(admitted()).toEqual(['r']);
 	});
 });
 
@@ -192,8 +257,11 @@ describe('RateLimiter: rejections', () => {
 		['at most a window while requests are left', () => rejectedFor(HOUR, report(25)), MINUTE],
 		['as soon as it asks, though its words name a day', () => ofDay({}, 9_000), 9_000],
 	])('blocks the key %s', async (_, outcome, waits) => {
-		await wait('r');
+		await open({ report: report(2) });
+		await wait(['r', 'in flight']);
 		await end('r', outcome());
+		// The later end counts.
+		await end('in flight', rejectedFor(500));
 		await wait('other');
 		await clock.advance(waits - 1);
 		expect(admitted()).toEqual([]);
@@ -210,17 +278,6 @@ describe('RateLimiter: rejections', () => {
 		await wait(names('s', 5));
 		await clock.advance(5_000);
 		expect(admitted()).toEqual(['r1']);
-	});
-
-	it('the latest end of several rejections counts', async () => {
-		await open({ report: report(2) });
-		await wait(['r', 's', 't']);
-		await end('r', rejectedFor(9_000));
-		await end('s', rejectedFor(3_000));
-		await clock.advance(8_999);
-		expect(admitted()).toEqual([]);
-		await clock.advance(1);
-		expect(admitted()).toHaveLength(1);
 	});
 
 	it('gives up a request that is rejected eight times, and sends the others', async () => {
@@ -247,11 +304,13 @@ describe('RateLimiter: used-up quota', () => {
 		['its words name a day and the window ends soon', () => ofDay(report(0)), false],
 		['its words name a day and it asks to wait for hours', () => ofDay(report(9), 5 * HOUR), true],
 	])('a quota is used up if %s', async (_, outcome, isKnown) => {
-		await wait(['r', 'waiting']);
+		await open({ report: report(2) });
+		await wait(['r', 'in flight', 'waiting']);
 		await end('r', outcome());
+		await end('in flight', rejectedFor(1_000));
 		await wait('later');
 		const opensAt = clock.now() + (isKnown ? 5 * HOUR : MINUTE);
-		for (const name of ['r', 'waiting', 'later']) {
+		for (const name of ['r', 'in flight', 'waiting', 'later']) {
 			expect(rejected.get(name)).toMatchObject({ opensAt, quota: true });
 		}
 	});
@@ -277,52 +336,35 @@ describe('RateLimiter: used-up quota', () => {
 		for (const name of ['bad', 'other']) expect(rejected.get(name)).toMatchObject({ quota: true });
 	});
 
-	it.each<[string, () => Promise<void>]>([
-		['the windows are shorter than documented', async () => await rejectWindows(3, 1_000)],
-		[
-			'a request succeeds in between',
-			async () => {
-				await rejectWindows(2);
-				await clock.advance(MINUTE);
-				await end('bad', { report: {} });
-				await wait('bad');
-				await rejectWindows(2);
-			},
-		],
-		[
-			'nothing was sent for a window in between',
-			async () => {
-				await end('bad', { report: {} });
-				for (const name of names('rare', 3)) {
-					await clock.advance(2 * MINUTE);
-					await wait(name, { deadline: clock.now() + MINUTE - 1 });
-					await end(name, rejectedFor());
-				}
-			},
-		],
-		[
-			'all requests of one window are rejected',
-			async () => {
-				await end('bad', { report: report(9) });
-				await wait(names('r', 9));
-				for (const name of names('r', 9)) await end(name, rejectedFor());
-			},
-		],
-	])('a quota isn’t used up if %s', async (_, happens) => {
+	const harmless: Record<string, () => Promise<void>> = {
+		'the windows are shorter than documented': async () => await rejectWindows(3, 1_000),
+		async 'a request succeeds in between'() {
+			await rejectWindows(2);
+			await clock.advance(MINUTE);
+			await end('bad', { report: {} });
+			await wait('bad');
+			await rejectWindows(2);
+		},
+		async 'nothing was sent for a window in between'() {
+			await end('bad', { report: {} });
+			for (const name of names('rare', 3)) {
+				await clock.advance(2 * MINUTE);
+				await wait(name, { deadline: clock.now() + MINUTE - 1 });
+				await end(name, rejectedFor());
+			}
+		},
+		async 'all requests of one window are rejected'() {
+			await end('bad', { report: report(9) });
+			await wait(names('r', 9));
+			for (const name of names('r', 9)) await end(name, rejectedFor());
+		},
+	};
+
+	it.each(Object.entries(harmless))('a quota isn’t used up if %s', async (_, happens) => {
 		await wait('bad');
 		await happens();
 		await wait('other', { run: {} });
 		expect(rejected.has('other')).toBe(false);
-	});
-
-	it('stays used up even if a later rejection names an earlier time', async () => {
-		await open({ report: report(2) });
-		await wait(['r', 'in flight']);
-		const opensAt = clock.now() + 5 * HOUR;
-		await end('r', rejectedFor(5 * HOUR));
-		await end('in flight', rejectedFor(1_000));
-		await wait('later');
-		expect(rejected.get('later')).toMatchObject({ opensAt, quota: true });
 	});
 
 	it('is probed with one request a minute', async () => {
@@ -389,13 +431,13 @@ it.each([
 	}
 });
 
-it.each<[string, perDay: number | undefined, RateReport, boolean]>([
-	['no daily quota', undefined, {}, false],
-	['a quota under 200 a day', 199, {}, true],
-	['a large quota', 200, {}, false],
-	['19 requests left today', 1_000, { leftToday: 19 }, true],
-	['20 requests left today', 1_000, { leftToday: 20 }, false],
-])('with %s, isScarce is as expected', async (_, perDay, headers, isScarce) => {
+it.each<[string, isScarce: boolean, perDay: number | undefined, RateReport]>([
+	['no daily quota', false, undefined, {}],
+	['a quota under 200 a day', true, 199, {}],
+	['a large quota', false, 200, {}],
+	['19 requests left today', true, 1_000, { leftToday: 19 }],
+	['20 requests left today', false, 1_000, { leftToday: 20 }],
+])('with %s, isScarce is %p', async (_, isScarce, perDay, headers) => {
 	limiter = new RateLimiter({ limit: 10, windowMs: MINUTE, perDay }, clock);
 	await open({ report: headers });
 	await open({ report: {} });
@@ -410,89 +452,4 @@ it('limiterFor returns the same limiter after the plan changes, with the new rat
 	await expect(send()).rejects.toBeInstanceOf(RateLimitError);
 	expect(limiterFor('plan', { limit: 30, windowMs: MINUTE })).toBe(first);
 	expect(await send()).toEqual({ report: {} });
-});
-
-// pacing.test.ts covers that no window gets more requests than it allows, and that none is wasted.
-describe('RateWindow', () => {
-	const rate: Rate = { limit: 30, windowMs: MINUTE };
-	const NOW = Date.UTC(2026, 4, 4, 12);
-	const said = (remaining: number, inMs?: number, now = NOW): Attempt => ({
-		report: { remaining, resetAt: inMs === undefined ? undefined : now + inMs },
-	});
-	const silent: Attempt = { report: {} };
-
-	/** A window whose first request has been answered. */
-	function opened(outcome: Attempt, documented = rate): RateWindow {
-		const window = new RateWindow({ rate: documented });
-		window.ended(window.sent(NOW), outcome, NOW);
-		return window;
-	}
-
-	/** How many requests may be sent right now. */
-	function room(window: RateWindow, now = NOW): number {
-		for (let sent = 0; ; sent++) {
-			if (window.nextSlot(now).at > now || sent === 1_000) return sent;
-			window.sent(now);
-		}
-	}
-
-	it('lets one request through every two seconds, then as many as a response says are left', () => {
-		const window = new RateWindow({ rate });
-		const first = window.sent(NOW);
-		const later = NOW + 2_000;
-		expect(window.nextSlot(NOW)).toEqual({ at: later, isLimited: false });
-		// The service may have counted this one after the first.
-		window.sent(later);
-		expect(window.nextSlot(later)).toEqual({ at: later + 2_000, isLimited: false });
-		window.ended(first, said(4, MINUTE), later);
-		expect(room(window, later)).toBe(3);
-		// A response may still show that more are left.
-		expect(window.nextSlot(later)).toEqual({ at: NOW + MINUTE, isLimited: false });
-	});
-
-	/** A new window that says that 9 are left, after `outcome` to a request of the one before. */
-	function afterLate(outcome: Attempt, when: 'before' | 'after'): number {
-		const window = opened(said(20, 5_000));
-		const late = window.sent(NOW + 4_000);
-		const next = NOW + 5_000;
-		expect(window.nextSlot(next).at).toBe(next);
-		const first = window.sent(next);
-		if (when === 'before') window.ended(late, outcome, next);
-		window.ended(first, said(9, MINUTE, next), next);
-		if (when === 'after') window.ended(late, outcome, next);
-		return room(window, next);
-	}
-
-	it.each<[string, Attempt, left: number]>([
-		['response', said(0, MINUTE), 8],
-		['rejection', { ...said(0, MINUTE), rejectedFor: 'window' }, 9],
-	])('a late %s to a request of an earlier window says nothing about this one', (_, late, left) => {
-		// A late response may count in this window.
-		expect([afterLate(late, 'before'), afterLate(late, 'after')]).toEqual([left, left]);
-	});
-
-	it('requests that hang hold back only the window that they were sent in', () => {
-		for (const outcome of [said(10, MINUTE), silent]) {
-			const window = opened(outcome, { limit: 10, windowMs: MINUTE });
-			expect(room(window)).toBeGreaterThanOrEqual(9);
-			const next = NOW + MINUTE;
-			window.nextSlot(next);
-			window.ended(window.sent(next), outcome === silent ? silent : said(9, MINUTE, next), next);
-			expect(room(window, next)).toBe(9);
-		}
-	});
-
-	it.each<[string, Attempt, waits: number]>([
-		['no reset', said(0), MINUTE],
-		['a reset in the past', said(0, -24 * HOUR), MINUTE],
-		['a reset just after the window', said(0, MINUTE + 1_001), MINUTE],
-		['a reset that was rounded up by a second', said(0, MINUTE + 1_000), MINUTE + 1_000],
-		['a reset that has passed while the response was on its way', said(0, -500), 0],
-	])('waits as long as it has to after a response with %s', (_, outcome, waits) => {
-		const window = opened(outcome);
-		expect(window.nextSlot(NOW)).toEqual({ at: NOW + waits, isLimited: waits > 0 });
-		// An earlier end in a later response doesn't shorten the window.
-		window.ended(window.sent(NOW), said(0, 0), NOW);
-		expect(window.nextSlot(NOW).at).toBe(NOW + waits);
-	});
 });

@@ -2,14 +2,7 @@ import { readPage } from '../../../nodes/shared/http/envelope';
 import type { Json, Page } from '../../../nodes/shared/http/envelope';
 import type { FetchPage } from '../../../nodes/shared/http/pages';
 
-export interface Counters {
-	result: number;
-	perpage: number;
-	currentpage: number;
-	nextpage: number | null;
-	maxpage: number;
-	total: number;
-}
+export type Counters = ReturnType<typeof pageOf>['counters'];
 
 /** A page of a list with correct counters. Pages beyond the last one are empty. */
 export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
@@ -17,8 +10,7 @@ export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
 	const shown = rows.slice((page - 1) * size, page * size);
 	const nextpage = page < maxpage ? page + 1 : null;
 	const counts = { result: shown.length, perpage: size, total: rows.length };
-	const counters: Counters = { ...counts, currentpage: page, nextpage, maxpage };
-	return { rows: shown, counters };
+	return { rows: shown, counters: { ...counts, currentpage: page, nextpage, maxpage } };
 }
 
 export function lastPageOf(rows: readonly unknown[], size: number): number {
