@@ -90,23 +90,19 @@ describe('customOperations', () => {
 		expect(urls).toEqual([]);
 	});
 
-	it.each([
-		[false, 'No row was checked'],
-		[true, [{ item: 0 }, { item: 1 }]],
-	])(
-		'fails at its end if its report does, unless it continues (%p)',
-		async (continues, expected) => {
-			const hints = () => {
-				throw new InputError('No row was checked');
-			};
-			const run = async (call: OperationCall) => {
-				call.run.report(() => ({ hints }));
-				return [{ item: at(call) }];
-			};
-			const { output } = await runAll({ run }, 2, { continues });
-			expect(output instanceof Error ? output.message : output).toEqual(expected);
-		},
-	);
+	it('fails at its end if its report does, unless it continues', async () => {
+		const hints = () => {
+			throw new InputError('No row was checked');
+		};
+		const run = async (call: OperationCall) => {
+			call.run.report(() => ({ hints }));
+			return [{ item: at(call) }];
+		};
+		const failed = await runAll({ run }, 2);
+		expect(failed.output).toMatchObject({ message: 'No row was checked' });
+		const { output } = await runAll({ run }, 2, { continues: true });
+		expect(output).toEqual([{ item: 0 }, { item: 1 }]);
+	});
 
 	it('shows the notices of the run’s only report, with the number of requests', async () => {
 		const hints = (sent: number) => [{ message: `${sent} requests`, type: 'info' as const }];
@@ -142,9 +138,7 @@ describe('customOperations', () => {
 			const { output, urls } = await runAll({ run }, 100, { continues: true, statusCode });
 			expect(urls.length).toBeLessThanOrEqual(12);
 			expect(output).toHaveLength(100);
-			expect(new Set((output as object[]).map((item) => Object.keys(item).join()))).toEqual(
-				new Set(['error']),
-			);
+			for (const item of output as object[]) expect(Object.keys(item)).toEqual(['error']);
 		},
 	);
 
