@@ -52,18 +52,14 @@ const credential = (changed: IDataObject) => (trigger: PollModel) =>
 	Object.assign(trigger.setting.credentials, changed);
 
 function otherAccount(watch: Watch): void {
-	const answer = watch.list.answer.bind(watch.list);
-	const other = { body: { error: 0, data: { id: 2 } } };
-	watch.list.answer = (path, query) => (path.endsWith('/account') ? other : answer(path, query));
-	credential({ apiKey: 'another' })(watch);
+	watch.list.account = { id: 2 };
+	anotherKey(watch);
 }
 
-/** An account that the service doesn't tell. */
+/** A trigger whose service doesn't tell the account. */
 async function untold(): Promise<Published> {
 	const list = new HostileList();
-	const answer = list.answer.bind(list);
-	list.answer = (path, query) =>
-		path.endsWith('/account') ? { body: { error: 0, data: {} } } : answer(path, query);
+	list.account = {};
 	const trigger = new Watch(list, { ...files });
 	await trigger.publish();
 	return { trigger, happen: () => list.add() };
@@ -72,6 +68,10 @@ async function untold(): Promise<Published> {
 const files = { event: 'fileCreated' };
 const scans = { event: 'qrCodeScanned' };
 const items = { event: 'channelItemAdded', channelId: '7' };
+const selected = () => list({ ...scans, ...selecting(3) });
+const anotherKey = credential({ apiKey: 'another' });
+const dailyRequests = parameters({ options: { ...CHECK, dailyRequests: 500 } });
+const emitExisting = parameters({ options: { emitExisting: true } });
 const KEPT = 'keeps going';
 const OVER = 'starts over';
 
@@ -80,28 +80,13 @@ type Row = [string, string, () => Promise<Published>, (trigger: never) => unknow
 it.each<Row>([
 	['the name filter', KEPT, () => list(files), parameters({ name: 'record' })],
 	['the minimum', KEPT, () => list(scans), parameters({ minimumScans: 1 })],
-	[
-		'the selected codes',
-		KEPT,
-		() => list({ ...scans, ...selecting(3) }),
-		parameters(selecting(3, 9)),
-	],
+	['the selected codes', KEPT, selected, parameters(selecting(3, 9))],
 	['the selected companies', KEPT, companies, parameters(listOf([0, 1, 2, 3].map(idnoOf)))],
 	['the watched fields', KEPT, companies, parameters({ otherFieldsToWatch: 'name' })],
-	[
-		'the daily request budget',
-		KEPT,
-		companies,
-		parameters({ options: { ...CHECK, dailyRequests: 500 } }),
-	],
-	['the API key, within an account', KEPT, () => list(files), credential({ apiKey: 'another' })],
-	['the API key of the registry', KEPT, companies, credential({ apiKey: 'another' })],
-	[
-		'"Emit Existing Records"',
-		KEPT,
-		() => list(files),
-		parameters({ options: { emitExisting: true } }),
-	],
+	['the daily request budget', KEPT, companies, dailyRequests],
+	['the API key, within an account', KEPT, () => list(files), anotherKey],
+	['the API key of the registry', KEPT, companies, anotherKey],
+	['"Emit Existing Records"', KEPT, () => list(files), emitExisting],
 	['"Trigger On"', OVER, () => list(files), parameters({ event: 'qrCodeCreated' })],
 	['"Channel"', OVER, () => list(items), parameters({ channelId: '8' })],
 	['"Search Filters"', OVER, search, parameters({ searchFilters: { q: 'Comp' } })],
@@ -109,12 +94,7 @@ it.each<Row>([
 	['the Base URL of the registry', OVER, companies, credential(ADDRESS)],
 	['the API Variant', OVER, companies, credential({ variant: 'unversioned' })],
 	['the API Variant of a search', OVER, search, credential({ variant: 'unversioned' })],
-	[
-		'the API key, if the service doesn’t tell the account',
-		OVER,
-		untold,
-		credential({ apiKey: 'another' }),
-	],
+	['the API key, if the service doesn’t tell the account', OVER, untold, anotherKey],
 	['the account', OVER, () => list(files), otherAccount],
 ])('after a change of %s, the trigger %s', async (...row) => {
 	const [, outcome, publish, change] = row;

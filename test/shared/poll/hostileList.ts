@@ -37,6 +37,8 @@ export class HostileList {
 	rows: HostileRow[] = [];
 	requests = 0;
 	readonly habits: Habits;
+	/** What the service says of the key's account. */
+	account: IDataObject = { id: 1 };
 	/** Called before each request. It can make the answer empty or a failure. */
 	before: () => 'empty' | 'fail' | undefined = () => undefined;
 	private added = 0;
@@ -65,14 +67,17 @@ export class HostileList {
 
 	/** A response of Link Management. Rows have their counter under each name the events read. */
 	answer(path: string, query: IDataObject): Answer {
-		if (path.endsWith('/account')) return { body: { error: 0, data: { id: 1 } } };
+		if (path.endsWith('/account')) return { body: { error: 0, data: this.account } };
 		this.requests++;
 		const fault = this.before();
 		if (fault === 'fail') return { status: 500, body: { error: 1, message: 'broken' } };
-		if (/\/qr\/\d+$/.test(path)) return this.single(Number(path.split('/').at(-1)));
+		return this.page(Number(query.page ?? 1), path.includes('/qr') ? 'qrs' : 'list', fault);
+	}
+
+	/** The response to a request for a page. Tests replace it. */
+	page(asked: number, key: string, fault?: string): Answer {
 		const { pageSize, counters, beyond } = this.habits;
 		const last = lastPageOf(this.rows, pageSize);
-		const asked = Number(query.page ?? 1);
 		if (asked > last && typeof beyond === 'number') {
 			return { status: beyond, body: { error: 1, message: 'no such page' } };
 		}
@@ -82,16 +87,8 @@ export class HostileList {
 		const told = counters === 'silent' ? {} : { ...truth, result: truth.total, maxpage };
 		// Without counters, nobody could tell that rows are missing.
 		const shown = fault === 'empty' && counters !== 'silent' ? [] : rows.map(recordOf);
-		const content = { ...told, total: undefined, error: '0' };
-		return path.includes('/qr')
-			? { body: { error: 0, data: { ...content, qrs: shown } } }
-			: { body: { ...content, list: shown } };
-	}
-
-	private single(id: number): Answer {
-		const row = this.rows.find((each) => each.id === id);
-		if (!row) return { status: 404, body: { error: 1, message: 'no such code' } };
-		return { body: { error: 0, data: recordOf(row) } };
+		const content = { ...told, total: undefined, [key]: shown };
+		return { body: key === 'list' ? { error: '0', ...content } : { error: 0, data: content } };
 	}
 
 	private sorted(): HostileRow[] {

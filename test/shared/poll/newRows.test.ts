@@ -4,6 +4,7 @@ import { isReady, survivesHistories } from './histories';
 import { HostileList } from './hostileList';
 import type { Habits } from './hostileList';
 import { hours } from './pollModel';
+import type { Answer } from './pollModel';
 import { Watch, watching as watchingEvent } from './watch';
 
 const EVENT = { event: 'fileCreated' };
@@ -19,19 +20,11 @@ const inOrder = (ids: number[]) => ids.sort((a, b) => a - b);
 
 const stateOf = ({ data }: Watch) => JSON.stringify(data);
 
-/** Changes some of a list's answers. */
-function answering(
-	{ list }: Watch,
-	instead: (page: number, answer: () => ReturnType<HostileList['answer']>) => unknown,
-) {
-	const answer = list.answer.bind(list);
-	list.answer = (path, query) =>
-		path.endsWith('/account')
-			? answer(path, query)
-			: (instead(Number(query.page), () => answer(path, query)) as ReturnType<typeof answer>);
-	return () => {
-		list.answer = answer;
-	};
+/** Changes some pages of a list, until the returned function is called. */
+function answering({ list }: Watch, instead: (page: number, answer: () => Answer) => Answer) {
+	const page = list.page.bind(list);
+	list.page = (number, ...more) => instead(number, () => page(number, ...more));
+	return () => (list.page = page);
 }
 
 const MISSING = { status: 404, body: { error: 1, message: 'no such page' } };
@@ -149,10 +142,9 @@ describe('Many new files', () => {
 
 	it('finds new files behind pinned ones on the first page', async () => {
 		const watch = await watching({}, 300);
-		const pinned = watch.list.answer('/api/files', { page: 1 }).body as { result: number };
-		const answer = watch.list.answer.bind(watch.list);
-		watch.list.answer = (path, query) =>
-			Number(query.page) === 1 ? { body: pinned } : answer(path, { page: Number(query.page) - 1 });
+		const pinned = watch.list.page(1, 'list').body as { result: number };
+		const page = watch.list.page.bind(watch.list);
+		watch.list.page = (number, key) => (number === 1 ? { body: pinned } : page(number - 1, key));
 		const added = watch.list.add(3);
 		pinned.result = 303;
 		expect(await newFiles(watch)).toEqual(added);
@@ -277,10 +269,7 @@ describe('First poll', () => {
 it('recognizes a channel item by its type and ID, even if the type is in capitals', async () => {
 	let items = [{ id: 5, type: 'links' }];
 	const list = new HostileList();
-	list.answer = (path) =>
-		path.endsWith('/account')
-			? { body: { error: 0, data: { id: 1 } } }
-			: { body: { error: 0, data: { result: 1, items } } };
+	list.page = () => ({ body: { error: 0, data: { result: 1, items } } });
 	const watch = new Watch(list, { event: 'channelItemAdded', channelId: '7' });
 	await watch.publish();
 	items = [{ id: 5, type: 'LINKS' }];
@@ -292,10 +281,7 @@ it('recognizes a channel item by its type and ID, even if the type is in capital
 it('names a QR code by its title if the list has no names, as the actions do', async () => {
 	const list = new HostileList();
 	const qrs = [{ id: 1, title: 'Menu' }];
-	list.answer = (path) =>
-		path.endsWith('/account')
-			? { body: { error: 0, data: { id: 1 } } }
-			: { body: { error: 0, data: { maxpage: 1, qrs } } };
+	list.page = () => ({ body: { error: 0, data: { maxpage: 1, qrs } } });
 	const watch = new Watch(list, { event: 'qrCodeCreated' });
 	await watch.publish();
 	qrs.unshift({ id: 2, title: 'Poster' });

@@ -53,8 +53,6 @@ export class PollModel {
 	/** All events so far. */
 	readonly events: IDataObject[] = [];
 	readonly warnings: string[] = [];
-	/** What n8n's log has at its default level, besides warnings. */
-	readonly infos: string[] = [];
 	readonly errors: Error[] = [];
 	/** The timeout of each request. */
 	readonly timeouts: Array<number | undefined> = [];
@@ -154,10 +152,7 @@ export class PollModel {
 			getWorkflowStaticData: () => staticData,
 			getCredentials: async () => this.setting.credentials,
 			...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
-			logger: {
-				warn: (message: string) => this.warnings.push(message),
-				info: (message: string) => this.infos.push(message),
-			},
+			logger: { warn: (message: string) => this.warnings.push(message) },
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
 					await this.respond(options),
