@@ -86,6 +86,6 @@ it('Enrich recognizes the headings that docs/company-registry.md names', () => {
 			expect(findColumns({ [name]: 'Valmora' }, new Set())).toEqual({ [role]: name });
 		}
 	}
-	expect(page).toContain('columns about someone else, such as `Bank name`');
+	expect(page).toContain('columns about other parties, such as `Bank name`');
 	expect(findColumns({ 'Bank name': 'Valmora' }, new Set())).toEqual({});
 });

@@ -44,7 +44,7 @@ export function operationsOf(description: INodeTypeDescription): string {
 /** A trigger's events. */
 export function eventsOf(description: INodeTypeDescription): string {
 	const rows = entriesOf(description).map(({ option }) => [option.name, option.description ?? '']);
-	return table(['Event', 'What it does'], rows);
+	return table(['Event', 'Starts the workflow'], rows);
 }
 
 /**

@@ -85,7 +85,7 @@ async function writeFigures(): Promise<void> {
 		'Recall',
 		'Precision at *Likely*',
 		'Recall at *Likely*',
-		'Searches',
+		'Searches per row',
 	];
 	const block = table(['Rows', 'Search', ...headings], rows);
 	writeFileSync(file, replaceBlock(readFileSync(file, 'utf8'), 'accuracy', block));

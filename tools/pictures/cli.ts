@@ -50,10 +50,11 @@ const CUSTOMERS: IDataObject[] = [
 /** The columns in the picture, which the panel would only show after scrolling. */
 const SHOWN: Array<[column: string, value: string]> = [
 	['name', '={{ $json.name }}'],
-	['company', "={{ $json.registry_name ?? '–' }}"],
-	['status', "={{ $json.registry_status ?? '–' }}"],
-	['rating', "={{ $json.registry_rating ?? '–' }}"],
-	['match', "={{ $json.match_status === 'found' ? $json.match_quality : $json.match_status }}"],
+	['registry_name', "={{ $json.registry_name ?? '–' }}"],
+	['registry_status', "={{ $json.registry_status ?? '–' }}"],
+	['registry_rating', "={{ $json.registry_rating ?? '–' }}"],
+	['match_status', '={{ $json.match_status }}'],
+	['match_quality', '={{ $json.match_quality }}'],
 ];
 
 function enriching({ registry }: SandboxCredentials): WorkflowFile {
