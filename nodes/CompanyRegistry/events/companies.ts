@@ -104,13 +104,18 @@ export async function pollCompanies(
 		}
 		return undefined;
 	};
-	/** Another company, which could be read before, tells whether it's the registry's fault. */
+	/** Others tell whether it's the registry's fault: the company that was shown last, and any other. */
 	const isRegistryDown = async (idno: string, error: ServiceError) => {
 		const { lastShown } = state;
 		// Without a cause, the registry has answered that it can't show this company.
-		if (!lastShown) return error.failure !== undefined;
-		const second = lastShown.idno === idno ? error : await check(lastShown.idno);
-		return second !== undefined && !isOutOfRequests(second);
+		if (!lastShown && !error.failure) return false;
+		const idnos = [...state.companies.keys()];
+		const chosen = idnos[Math.floor(Math.random() * idnos.length)] as string;
+		for (const other of [lastShown?.idno ?? idno, chosen]) {
+			const second = other === idno ? error : await check(other);
+			if (!second || isOutOfRequests(second)) return false;
+		}
+		return true;
 	};
 
 	let problem: ServiceError | undefined;

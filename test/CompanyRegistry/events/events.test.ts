@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Variant } from '../../../nodes/CompanyRegistry/api';
@@ -191,7 +192,7 @@ describe('Company Status Changed', () => {
 		],
 	)('%s: the right events, failed polls and warnings', async (...row) => {
 		const [, fails, answer, events, errors, warnings] = row;
-		const { registry, trigger } = await watching(12, 100);
+		const { registry, trigger } = await watching(12, 120);
 		registry.fault = (path) => (fails(path) ? answer : undefined);
 		await hours(24, trigger);
 		registry.set(idnoOf(9), { status: 'insolvent' });
@@ -202,6 +203,20 @@ describe('Company Status Changed', () => {
 		for (const idno of errors === 0 ? registry.idnos : []) {
 			if (!fails(idno)) expect(registry.checks.get(idno)).toBeGreaterThanOrEqual(8);
 		}
+	});
+
+	it('whichever companies fail for good, all others are checked', async () => {
+		const indexes = [...Array(8).keys()];
+		const failing = fc.subarray(indexes, { minLength: 1, maxLength: 6 });
+		const property = async (failed: number[]) => {
+			const { registry, trigger } = await watching(8);
+			registry.fault = (path) => (of(...failed)(path) ? broken : undefined);
+			registry.checks.clear();
+			await hours(48, trigger);
+			const readable = indexes.filter((index) => !failed.includes(index)).map(idnoOf);
+			expect([...registry.checks.keys()].sort()).toEqual(readable);
+		};
+		await fc.assert(fc.asyncProperty(failing, property), { numRuns: 30 });
 	});
 
 	it('a trigger can be published right after an attempt that found none of the companies', async () => {

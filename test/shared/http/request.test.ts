@@ -202,6 +202,22 @@ it('canceling during the pause before a retry sends nothing more', async () => {
 	expect(waited()).toBe(0);
 });
 
+it('canceling the execution ends a request that is under way at once, and isn’t a network failure', async () => {
+	const cancel = new AbortController();
+	const { host, asked } = scriptedHost(async () => {
+		return await new Promise((_, reject) => {
+			const abort = () => reject(networkError('ERR_CANCELED'));
+			cancel.signal.addEventListener('abort', abort);
+			cancel.abort();
+		});
+	});
+	host.getExecutionCancelSignal = () => cancel.signal;
+	const connection = await connect(host, service);
+	const sending = sendRequest(host, connection, { method: 'GET', path: '/api/account' });
+	await expect(sending).rejects.toBeInstanceOf(CancelledError);
+	expect(asked).toHaveLength(1);
+});
+
 describe('sendRequest: no waiting', () => {
 	const LIMIT = "You've reached the rate limit of the Test Service API key";
 	const QUOTA = "You've used up the quota of the Test Service API key: Daily quota exceeded";
