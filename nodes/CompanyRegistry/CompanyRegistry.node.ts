@@ -1,10 +1,9 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { operationHints } from '../shared/node/builderHint';
 import { customOperations } from '../shared/node/entryPoints';
 import { inPath } from '../shared/node/inputs';
-import { nodeProperties, subtitleOf } from '../shared/node/resource';
+import { nodeProperties, operationHints, subtitleOf } from '../shared/node/resource';
 import { idnoOfName } from './enrich/byName';
 import { enrichOptions } from './enrich/panel';
 import { idno, optionsWith, searchCompanies, thirteenDigits } from './panel';
@@ -65,8 +64,11 @@ export class CompanyRegistry implements INodeType {
 			service: companyRegistry,
 			resources,
 			defaultResource: 'company',
-			sharedFields: [inPath(idno, thirteenDigits, idnoOfName)],
-			lastFields: [...outputFields, optionsWith(enrichOptions)],
+			sharedFields: [
+				inPath(idno, thirteenDigits, idnoOfName),
+				...outputFields,
+				optionsWith(enrichOptions),
+			],
 		}),
 	};
 

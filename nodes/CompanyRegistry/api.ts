@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../shared/http/clock';
 import type { Service } from '../shared/http/connection';
 import { InputError } from '../shared/http/errors';
 import { credentialTest } from '../shared/node/credentialTest';
-import { runEndpoint } from '../shared/node/operation';
+import { endpoint } from '../shared/node/operation';
 import type { OperationCall, OperationRouting, Output } from '../shared/node/operation';
 import { hasContent, isJson, isYes } from '../shared/http/envelope';
 
@@ -107,30 +107,29 @@ export function otherVariant(what: string, variant: Variant, instead: string): I
 	);
 }
 
-type EndpointRow = readonly [path: string, output: Output];
-
 /**
  * An operation whose path depends on the credential's variant. If that variant doesn't have the operation,
  * it fails without sending anything.
  *
  * @param rows path and output for each variant that has the operation
  */
-export function variantEndpoint(rows: Partial<Record<Variant, EndpointRow>>): OperationRouting {
-	const method = 'GET';
+export function variantEndpoint(
+	rows: Partial<Record<Variant, readonly [path: string, output: Output]>>,
+): OperationRouting {
 	const available = Object.keys(rows) as Variant[];
-	const endpoints = Object.values(rows).map(([path]) => ({ method, path }) as const);
-	const outputs = Object.values(rows).map(([, output]) => output);
+	const routings = Object.values(rows).map((row) => endpoint('GET', ...row));
+	const operations = routings.map(({ operation }) => operation);
 	return {
 		// n8n's routing takes a single path; `run` selects the right one.
-		request: { method, url: endpoints[0]?.path },
+		...routings[0],
 		operation: {
-			endpoints,
-			fields: outputs.find(({ fields }) => fields)?.fields,
+			endpoints: operations.flatMap(({ endpoints }) => endpoints),
+			fields: operations.find(({ fields }) => fields)?.fields,
 			// Doesn't depend on the variant, which isn't known before the credential is read.
-			check: outputs[0]?.check,
+			check: operations[0]?.check,
 			async run(call) {
-				const [path, output] = rows[await requireVariant(call, available)] as EndpointRow;
-				return await runEndpoint(method, path, output, call);
+				const variant = await requireVariant(call, available);
+				return await operations[available.indexOf(variant)]!.run(call);
 			},
 		},
 	};

@@ -9,6 +9,7 @@ import type { Host } from '../shared/http/connection';
 import type { Json } from '../shared/http/envelope';
 import { inQuery } from '../shared/node/inputs';
 import { readOptions } from '../shared/node/listSearch';
+import type { PickerList } from '../shared/node/listSearch';
 import { showFor, transportOptions } from '../shared/node/options';
 import { butGot, text, ValidationFailure } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
@@ -34,21 +35,17 @@ export async function searchCompanies(
 ): Promise<INodeListSearchResult> {
 	const q = filter.trim();
 	if (q.length < LEAST_LETTERS) return { results: [{ name: TYPE_MORE, value: '' }] };
-	return await readOptions(
-		this as unknown as Host,
-		companyRegistry,
-		({ settings }) => ({
-			key: `search ${q}`,
-			fetchPage: async (send, page, size) => {
-				const search = { variant: variantOf(settings), query: { q }, page };
-				return await findCompanies(send, { ...search, limit: size && MAX_RESULTS });
-			},
-			toOption,
-			lastOption: (page) =>
-				'more' in page && page.more === 'cut off' ? { name: MORE_MATCH, value: '' } : undefined,
-		}),
-		paginationToken,
-	);
+	const list: PickerList = {
+		key: `search ${q}`,
+		fetchPage: async (account, page, size) => {
+			const search = { variant: variantOf(account.settings), query: { q }, page };
+			return await findCompanies(account, { ...search, limit: size && MAX_RESULTS });
+		},
+		toOption,
+		lastOption: (page) =>
+			'more' in page && page.more === 'cut off' ? { name: MORE_MATCH, value: '' } : undefined,
+	};
+	return await readOptions(this as unknown as Host, companyRegistry, list, paginationToken);
 }
 
 function toOption(company: Json): INodeListSearchItems | undefined {

@@ -58,7 +58,7 @@ export interface FoundCompanies extends Page {
  * @throws InputError if no filter is set, or the variant doesn't support one of them
  */
 export async function findCompanies(
-	send: Send,
+	sender: Sender,
 	{ variant, query, page: number = 1, limit }: CompanySearch,
 ): Promise<FoundCompanies> {
 	requireSearchable(variant, query);
@@ -68,7 +68,8 @@ export async function findCompanies(
 		...(variant === 'unversioned' && { page: number }),
 	};
 	const path = SEARCH_PATHS[variant];
-	const body = await resultsOf(send({ method: 'GET', path, query: { ...query, ...paging } }));
+	const request = { method: 'GET', path, query: { ...query, ...paging } } as const;
+	const body = await resultsOf(sender.send(request));
 	const page = companiesIn(body);
 	const { rows, total: matches, perPage = limit ?? rows.length } = page;
 	const before = (number - 1) * perPage;
@@ -96,9 +97,8 @@ function companiesIn(body: unknown): Page {
 
 /** Returns a search by text, for matching companies by name. Results without names are an error. */
 export function searchByText(call: OperationCall, variant: Variant) {
-	const send = async (request: ApiRequest) => await call.send(request);
 	return async (q: string, page: number) => {
-		const found = await findCompanies(send, { variant, query: { q }, page, limit: MAX_RESULTS });
+		const found = await findCompanies(call, { variant, query: { q }, page, limit: MAX_RESULTS });
 		const { rows, matches, more } = found;
 		if (rows.length > 0 && rows.every((row) => nameOf(row) === undefined)) {
 			throw unexpectedShape('companies with a "name"', rows[0]);
@@ -124,8 +124,10 @@ export function requireSearchable(variant: Variant | undefined, query: SearchQue
 	throw otherVariant(`The filter "${filter}"`, variant, 'remove the filter');
 }
 
-/** Sends a request and returns the parsed response. */
-type Send = (request: ApiRequest) => Promise<unknown>;
+/** What sends a request and returns the parsed response: an item, a poll, or a list in the editor. */
+export interface Sender {
+	send(request: ApiRequest): Promise<unknown>;
+}
 
 /** The company with an IDNO. Branches share it, so the head office comes first. */
 export function companyOf(rows: readonly Json[], idno: string): Json | undefined {
@@ -135,11 +137,11 @@ export function companyOf(rows: readonly Json[], idno: string): Json | undefined
 
 /** Finds the company with an IDNO by a search. */
 export async function findByIdno(
-	send: Send,
+	sender: Sender,
 	variant: Variant,
 	idno: string,
 ): Promise<Json | undefined> {
-	const { rows } = await findCompanies(send, { variant, query: { q: idno }, limit: MAX_RESULTS });
+	const { rows } = await findCompanies(sender, { variant, query: { q: idno }, limit: MAX_RESULTS });
 	return companyOf(rows, idno);
 }
 
@@ -197,12 +199,12 @@ export type RecordKind = keyof typeof RECORD_PATHS;
  * @throws ServiceError, including when the registry has no such record
  */
 export async function requireCompanyRecord(
-	send: Send,
+	sender: Sender,
 	kind: RecordKind,
 	idno: string,
 ): Promise<Json> {
 	const path = RECORD_PATHS[kind];
-	const record = companyIn(await send({ method: 'GET', path, values: { idno } }));
+	const record = companyIn(await sender.send({ method: 'GET', path, values: { idno } }));
 	const returned = idnoOf(record);
 	if (returned !== undefined && returned !== idno) {
 		throw new ServiceError(`The registry returned a different company than ${idno}`, {

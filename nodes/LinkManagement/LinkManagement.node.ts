@@ -1,12 +1,12 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { operationHints } from '../shared/node/builderHint';
 import { customOperations } from '../shared/node/entryPoints';
 import { pagingFields, transportOptions } from '../shared/node/options';
-import { nodeProperties, subtitleOf } from '../shared/node/resource';
+import { nodeProperties, operationHints, subtitleOf } from '../shared/node/resource';
 import * as listSearch from './pickers';
 import * as resources from './resources';
+import { fileFilters } from './resources/file';
 import { linkManagement, testLinkManagementKey } from './api';
 
 export class LinkManagement implements INodeType {
@@ -48,8 +48,11 @@ export class LinkManagement implements INodeType {
 			service: linkManagement,
 			resources,
 			defaultResource: 'campaign',
-			sharedFields: pagingFields({ operation: ['getAll', 'getItems'] }),
-			lastFields: [transportOptions],
+			sharedFields: [
+				...pagingFields({ operation: ['getAll', 'getItems'] }),
+				fileFilters,
+				transportOptions,
+			],
 		}),
 	};
 

@@ -11,7 +11,7 @@ import type {
 	OperationCall,
 	OperationRouting,
 } from '../shared/node/operation';
-import { withoutEmpty, withoutEnvelope } from '../shared/node/outputs';
+import { withoutEnvelope } from '../shared/node/outputs';
 import { tidyRecord } from '../shared/node/records';
 import type { Collection } from '../shared/node/records';
 import { normalText } from '../shared/node/texts';
@@ -245,9 +245,11 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 	const known = isCurrent
 		? own.record
 		: ((await findByKey(call, kind, key, given, latest)) ?? own?.record);
+	// A new record has nothing to clear.
+	const filled = Object.entries(call.inputs.body).filter(([, value]) => value !== '');
 	const request: ApiRequest | undefined = known
 		? updateOf(upsert, call.inputs, known)
-		: { method: 'POST', path: createPath, body: withoutEmpty(call.inputs.body) };
+		: { method: 'POST', path: createPath, body: Object.fromEntries(filled) };
 	if (!request) return known as Json;
 	// If "Retry On Fail" repeats the item, an update is sent again even if it succeeded: another item may have
 	// updated the record since, and the item that comes last has to win.

@@ -124,12 +124,13 @@ export function recordLocator(
 
 /** A text that an update can clear. Only the variant for updates has a hint that says how. */
 export function clearableText(field: INodeProperties, validator?: Validator): SentField[] {
-	const { destination, ...shown } = inBody(field, validator);
-	const sent = { ...shown, destination: { ...destination, clearable: true } };
+	const sent = inBody(field, validator);
+	const destination = { ...sent.destination, clearable: true };
 	const hint = 'Leave empty to clear it. An expression that returns null keeps the current value.';
+	const inUpdates = { show: { '/operation': ['update', 'upsert'] } };
 	return [
 		{ ...sent, displayOptions: { show: { '/operation': ['create'] } } },
-		{ ...sent, hint, displayOptions: { show: { '/operation': ['update', 'upsert'] } } },
+		{ ...sent, destination, hint, displayOptions: inUpdates },
 	];
 }
 

@@ -149,7 +149,7 @@ export function typedRequest(call: OperationCall): TypedRequest {
 	);
 	const given = call.parameter<unknown>('path', '');
 	const typed = validateOrThrow<Pick<TypedRequest, 'path' | 'query'>>(typedPath, given, 'Path');
-	const all = readFlag(call.parameter('returnAllPages', false), false, 'Return All');
+	const all = readFlag(call.parameter('returnAllPages', false), 'Return All');
 	return {
 		method,
 		path: typed.path,

@@ -19,7 +19,7 @@ async function find(body: unknown, search: Partial<CompanySearch> = {}) {
 		return await Promise.resolve(body);
 	};
 	const query = { q: 'vălmora' };
-	const found = await findCompanies(send, { variant: 'v1', query, limit: 50, ...search });
+	const found = await findCompanies({ send }, { variant: 'v1', query, limit: 50, ...search });
 	return { found, sent };
 }
 
@@ -87,7 +87,7 @@ describe('A company by its IDNO', () => {
 	const branch = { idno: company.idno, name: 'Vălmora SRL, filiala Orhei' };
 	const other = { idno: '1008600038413', name: 'Another company' };
 	const byIdno = async (body: unknown, variant: 'v1' | 'unversioned' = 'v1') =>
-		await findByIdno(async () => await Promise.resolve(body), variant, company.idno);
+		await findByIdno({ send: async () => await Promise.resolve(body) }, variant, company.idno);
 
 	it('is the head office if its branches have the same IDNO', async () => {
 		const found = await byIdno({ data: [other, branch, company] });
@@ -95,13 +95,11 @@ describe('A company by its IDNO', () => {
 		expect(await byIdno({ data: [other, branch] })).toEqual(branch);
 	});
 
-	const read = async (answer: unknown) =>
-		await readCompanyRecord(
-			async () =>
-				await (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
-			'dossier',
-			company.idno,
-		);
+	const read = async (answer: unknown) => {
+		const send = async () =>
+			await (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
+		return await readCompanyRecord({ send }, 'dossier', company.idno);
+	};
 
 	it.each([
 		[{ success: true, data: null }],

@@ -1,6 +1,5 @@
 import type { Json } from '../../shared/http/envelope';
 import { CancelledError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
-import type { ApiRequest } from '../../shared/http/request';
 import { isTool, withRemedy } from '../../shared/node/nodeError';
 import type { Operation, OperationCall } from '../../shared/node/operation';
 import { requireVariant } from '../api';
@@ -90,9 +89,8 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 		return notFound('The row has neither an IDNO nor a name.', { note: 'unmapped' });
 	}
 	const { idno, ...check } = checkIdno(written, { checkDigit: true });
-	const send = async (request: ApiRequest) => await call.send(request);
 	// An invalid IDNO doesn't cost a request.
-	const company = check.valid ? await findByIdno(send, variant, idno) : undefined;
+	const company = check.valid ? await findByIdno(call, variant, idno) : undefined;
 	const outcome = company && compareWithRow(row, company);
 	if (outcome) return outcome;
 	const unknown = check.valid ? `No company has the IDNO ${idno}.` : check.reason;
@@ -196,8 +194,7 @@ async function withCredit(call: OperationCall, found: RowOutcome): Promise<RowOu
 	const denials = await call.memo('denials', () => ({ inARow: 0, reason: '' }));
 	const denied = () => ({ ...found, reason: sentences(found.reason, denials.reason) });
 	if (denials.inARow >= MOST_DENIALS) return denied();
-	const send = async (request: ApiRequest) => await call.send(request);
-	return await readCompanyRecord(send, 'credit', idno).then(
+	return await readCompanyRecord(call, 'credit', idno).then(
 		(recommendation) => {
 			denials.inARow = 0;
 			return { ...found, company: { ...recommendation, ...found.company } };

@@ -77,7 +77,7 @@ export function rowOf(call: OperationCall): Row {
 		isOwnPlace: columns.city === undefined || isCompanyPlace(input, columns.city),
 		minScore: LEAST_SCORE[validateOrThrow<MatchQuality>(minimum, level, 'Minimum Match')],
 		excluded: new Set(idnosIn(options.excludedIdnos)),
-		addCredit: readFlag(call.parameter('addCredit', false), false, 'Add Credit Recommendation'),
+		addCredit: readFlag(call.parameter('addCredit', false), 'Add Credit Recommendation'),
 		compareWith: call.parameter('compareWith', {}),
 		skipDays: validateOrThrow(wholeNumber(0), days, 'Skip Rows Checked in the Last (Days)'),
 	};

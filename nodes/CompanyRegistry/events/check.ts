@@ -1,7 +1,6 @@
 import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { concernsKey, ServiceError } from '../../shared/http/errors';
-import type { ApiRequest } from '../../shared/http/request';
 import type { Fields } from '../../shared/node/records';
 import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
@@ -10,6 +9,7 @@ import type { Variant } from '../api';
 import { fieldIn, fieldsOf, nameOf } from '../company';
 import type { FieldValue, Scalar } from '../company';
 import { findByIdno, readCompanyRecord } from '../search';
+import type { Sender } from '../search';
 
 /** The fields of a credit recommendation that can be watched, named as in the API. */
 export const WATCHABLE_CREDIT = {
@@ -48,11 +48,6 @@ export interface ShownCompany {
 	details: Json | null;
 }
 
-export interface Client {
-	variant: Variant;
-	send(request: ApiRequest): Promise<unknown>;
-}
-
 /** @throws InputError if the variant of the API doesn't have a watched field */
 export function requireWatchable(variant: Variant, { fields }: Watched): void {
 	if (variant === 'v1' || fields.every((field) => field === 'status')) return;
@@ -89,7 +84,8 @@ export function requestsPerCheck(variant: Variant, watched: Watched, source?: So
 export async function readWatched(
 	idno: string,
 	watched: Watched,
-	{ variant, send }: Client,
+	variant: Variant,
+	sender: Sender,
 	known?: Source,
 ): Promise<{ source: Source; shown: ShownCompany } | undefined> {
 	const records = new Map<Source, Json | undefined>();
@@ -97,8 +93,8 @@ export async function readWatched(
 		if (records.has(from)) return records.get(from);
 		const record =
 			from === 'search'
-				? await findByIdno(send, variant, idno)
-				: await readCompanyRecord(send, from, idno);
+				? await findByIdno(sender, variant, idno)
+				: await readCompanyRecord(sender, from, idno);
 		records.set(from, record);
 		return record;
 	};

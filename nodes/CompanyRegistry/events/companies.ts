@@ -81,7 +81,6 @@ export async function pollCompanies(
 	idnos: readonly string[],
 ): Promise<Json[]> {
 	const { watched, variant, state, session, allowance, isFirst } = poll;
-	const client = { variant, send: allowance.send };
 	const cost = () => requestsPerCheck(variant, watched, state.source);
 	const added = updateList(poll, idnos);
 	allowance.grant(isFirst ? Infinity : added * cost());
@@ -89,7 +88,8 @@ export async function pollCompanies(
 	const events: Array<Json | undefined> = [];
 	const checked: string[] = [];
 	const check = async (idno: string): Promise<ServiceError | undefined> => {
-		const result = await readWatched(idno, watched, client, state.source).catch(asServiceError);
+		const reading = readWatched(idno, watched, variant, allowance, state.source);
+		const result = await reading.catch(asServiceError);
 		if (result instanceof ServiceError) return result;
 		session.hasRead = true;
 		checked.push(idno);

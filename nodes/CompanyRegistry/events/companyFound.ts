@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
-import type { ApiRequest } from '../../shared/http/request';
 import { isBlank, validateOrThrow } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { newRows, rowsSchema } from '../../shared/poll/newRows';
@@ -119,7 +118,6 @@ function searchWatcher(
 ) {
 	const variant = variantOf(session.connection.account.settings);
 	requireSearchable(variant, query);
-	const send = async (request: ApiRequest) => await (allowance ?? session).send(request);
 	const list: WatchedList = {
 		scope: JSON.stringify(query),
 		pageSize: MAX_RESULTS,
@@ -127,7 +125,7 @@ function searchWatcher(
 		key: (row) => `IDNO ${idnoOf(row) ?? JSON.stringify(row)}`,
 		mayRead: () => allowance?.mayAsk() ?? true,
 		async page(_session, page, limit) {
-			const found = await findCompanies(send, { variant, query, page, limit });
+			const found = await findCompanies(allowance ?? session, { variant, query, page, limit });
 			const { rows, matches = 0, more } = found;
 			if (matches > MOST_COMPANIES) {
 				throw new InputError('The search finds more than 50,000 companies', NARROW);

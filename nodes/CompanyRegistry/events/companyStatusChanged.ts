@@ -4,7 +4,6 @@ import type { Host } from '../../shared/http/connection';
 import { InputError } from '../../shared/http/errors';
 import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
-import type { ApiRequest } from '../../shared/http/request';
 import { shorten } from '../../shared/http/values';
 import { readOptions } from '../../shared/node/listSearch';
 import { oneOf, readFlag, validateOrThrow } from '../../shared/node/validators';
@@ -132,7 +131,7 @@ export const companyStatusChanged: TriggerEvent = {
 	watch(parameter): Watcher<CompaniesState> {
 		const watched = watchedIn(parameter);
 		const { checkDigit: flag } = parameter<Json>('options', {});
-		const idnos = watchListOf(givenList(parameter), readFlag(flag, true, 'Validate Check Digit'));
+		const idnos = watchListOf(givenList(parameter), readFlag(flag, 'Validate Check Digit', true));
 		return {
 			state: companiesSchema,
 			async poll(stored, session) {
@@ -149,9 +148,8 @@ export const companyStatusChanged: TriggerEvent = {
 			async sample(session) {
 				const variant = variantOf(session.connection.account.settings);
 				requireWatchable(variant, watched);
-				const send = async (request: ApiRequest) => await session.send(request);
 				const [idno = ''] = idnos;
-				const found = await readWatched(idno, watched, { variant, send });
+				const found = await readWatched(idno, watched, variant, session);
 				if (!found) throw noneFound([idno]);
 				return sampleOf(found.shown, watched);
 			},
@@ -196,22 +194,19 @@ export async function fullRecordFields(
 		(this.getCurrentNodeParameter(name) ?? fallback) as T;
 	const [idno] = idnosIn(givenList(parameter));
 	if (idno === undefined) return [];
-	const { results } = await readOptions(this as unknown as Host, companyRegistry, (account) => {
-		const variant = variantOf(account.settings);
-		return {
-			key: `${variant} fields of ${idno}`,
-			async fetchPage(send) {
-				const record =
-					variant === 'v1' ? await readCompanyRecord(send, 'dossier', idno) : undefined;
-				return { rows: [...fieldsOf(record ?? {})].map(([name, value]) => ({ name, value })) };
-			},
-			toOption({ name, value }) {
-				const field = String(name);
-				if (field === 'idno' || WATCHABLE.includes(field)) return undefined;
-				const shown = String(cellOfValue(valueOf(value as FieldValue)) ?? 'Empty now');
-				return { name: field, value: field, description: shorten(shown, LONGEST_VALUE) };
-			},
-		};
+	const { results } = await readOptions(this as unknown as Host, companyRegistry, {
+		key: `fields of ${idno}`,
+		async fetchPage(account) {
+			if (variantOf(account.settings) !== 'v1') return { rows: [] };
+			const record = await readCompanyRecord(account, 'dossier', idno);
+			return { rows: [...fieldsOf(record ?? {})].map(([name, value]) => ({ name, value })) };
+		},
+		toOption({ name, value }) {
+			const field = String(name);
+			if (field === 'idno' || WATCHABLE.includes(field)) return undefined;
+			const shown = String(cellOfValue(valueOf(value as FieldValue)) ?? 'Empty now');
+			return { name: field, value: field, description: shorten(shown, LONGEST_VALUE) };
+		},
 	});
 	return results;
 }

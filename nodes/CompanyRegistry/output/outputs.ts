@@ -3,7 +3,6 @@ import { InputError } from '../../shared/http/errors';
 import { listRecords, rowsWanted } from '../../shared/node/outputs';
 import type { Fields } from '../../shared/node/records';
 import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
-import type { ApiRequest } from '../../shared/http/request';
 import { isJson, readRecord, unexpectedShape } from '../../shared/http/envelope';
 import {
 	COMPANY_FIELDS,
@@ -30,7 +29,7 @@ import { checkShape, shapeOutput } from './selectFields';
 /** The option "Validate Check Digit". */
 export function wantsCheckDigit(call: OperationCall): boolean {
 	const { checkDigit } = call.parameter<{ checkDigit?: unknown }>('options', {});
-	return readFlag(checkDigit, true, 'Validate Check Digit');
+	return readFlag(checkDigit, 'Validate Check Digit', true);
 }
 
 /**
@@ -58,9 +57,8 @@ function recordOutput(kind: RecordKind, fields: Fields, leading: readonly string
 			checkShape(call);
 		},
 		async run(request, call) {
-			const send = async (each: ApiRequest) => await call.send(each);
 			const idno = String(request.values?.idno);
-			return [shapeOutput(call, await requireCompanyRecord(send, kind, idno), leading)];
+			return [shapeOutput(call, await requireCompanyRecord(call, kind, idno), leading)];
 		},
 	};
 }
@@ -99,8 +97,7 @@ export function searchOutput(variant: CompanySearch['variant']): Output {
 		pageSize: MAX_RESULTS,
 		async fetchPage(call, { query = {} }) {
 			const { limit, page, ...search } = query as SearchQuery & { limit?: number; page?: number };
-			const send = async (each: ApiRequest) => await call.send(each);
-			const found = await findCompanies(send, { variant, query: search, page, limit });
+			const found = await findCompanies(call, { variant, query: search, page, limit });
 			if (found.more === 'cut off') noteHidden(call, found);
 			return found;
 		},

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { endpoint } from '../../shared/node/operation';
 import { inPath, inQuery } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
@@ -134,24 +136,24 @@ export const file: Resource = {
 			],
 		},
 	],
-	lastProperties: [
-		{
-			displayName: 'Filters',
-			name: 'fileFilters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			displayOptions: showFor('file', 'getAll'),
-			options: [
-				inQuery({
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. invoice',
-					description: 'Only files whose name contains this text',
-				}),
-			],
-		},
+};
+
+/** Shown below Limit. */
+export const fileFilters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'fileFilters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	displayOptions: showFor('file', 'getAll'),
+	options: [
+		inQuery({
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. invoice',
+			description: 'Only files whose name contains this text',
+		}),
 	],
 };

@@ -43,7 +43,7 @@ export function customOperations(
 		const [resource = '', operation = ''] = name.split('.');
 		(custom[resource] ??= {})[operation] = async function () {
 			const run = new Run(this, this.getInputData().length);
-			return [await runItems(node, name, run, contextsOf(this, run))];
+			return [await runItems(node, name, run, contextsOf(this))];
 		};
 	}
 	return custom;
@@ -62,9 +62,7 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
 				const run = new Run(this);
 				const selected = (parameter: string) => String(this.getNodeParameter(parameter, ''));
 				const name = `${selected('resource')}.${selected('operation')}`;
-				const ofRun = { getExecutionCancelSignal: () => run.cancelSignal };
-				const context = Object.assign(Object.create(this), ofRun) as IExecuteSingleFunctions;
-				return await runItems(node, name, run, [context]);
+				return await runItems(node, name, run, [this]);
 			},
 		},
 	};
@@ -74,35 +72,28 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
  * The contexts that n8n's routing would create for the items. A parameter without an expression is
  * read once for all of them.
  */
-function contextsOf(all: IExecuteFunctions, run: Run): IExecuteSingleFunctions[] {
+function contextsOf(all: IExecuteFunctions): IExecuteSingleFunctions[] {
 	const node = all.getNode();
-	const items = all.getInputData();
 	const varying = new Set(
 		Object.keys(node.parameters).filter((name) => holdsExpression(node.parameters[name])),
 	);
 	const fixed = new Map<string, unknown>();
-	const ofAll: ThisType<{ index: number }> & Partial<IExecuteSingleFunctions> = {
-		// n8n's own `getNode` makes a copy on every call.
-		getNode: () => node,
-		getItemIndex() {
-			return this.index;
-		},
-		getInputData() {
-			return items[this.index] as INodeExecutionData;
-		},
-		getNodeParameter(name: string, fallback?: unknown) {
-			if (fixed.has(name)) return fixed.get(name) as object;
-			const value = all.getNodeParameter(name, this.index, fallback) as object;
-			if (!varying.has(name.split('.')[0] ?? '')) fixed.set(name, value);
-			return value;
-		},
-		async getCredentials<T extends object>(type: string) {
-			return await all.getCredentials<T>(type, this.index);
-		},
-		getExecutionCancelSignal: () => run.cancelSignal,
-	};
-	const shared = Object.assign(Object.create(all), ofAll) as object;
-	return items.map((_, index) => Object.assign(Object.create(shared), { index }));
+	return all.getInputData().map((item, index) => {
+		const ofItem = {
+			// n8n's own `getNode` makes a copy on every call.
+			getNode: () => node,
+			getItemIndex: () => index,
+			getInputData: () => item,
+			getNodeParameter(name: string, fallback?: unknown) {
+				if (fixed.has(name)) return fixed.get(name);
+				const value: unknown = all.getNodeParameter(name, index, fallback);
+				if (!varying.has(name.split('.')[0] ?? '')) fixed.set(name, value);
+				return value;
+			},
+			getCredentials: async (type: string) => await all.getCredentials(type, index),
+		};
+		return Object.assign(Object.create(all), ofItem) as IExecuteSingleFunctions;
+	});
 }
 
 /** Runs all items: checks all of them, and sends nothing if one is invalid. */
@@ -134,8 +125,7 @@ async function executeAll(items: Item[], run: Run): Promise<void> {
 		{},
 	) as { batchSize?: number; batchInterval?: number };
 	// As in n8n's routing: -1 turns batches off, and 0 means one item at a time.
-	const isBatched = batchSize >= 0 && batchInterval > 0;
-	const size = isBatched ? Math.max(batchSize, 1) : items.length;
+	const size = batchSize >= 0 && batchInterval > 0 ? batchSize || 1 : items.length;
 	// The run goes by the quota of its key. If there's no credential, the items say so themselves.
 	await first.connection().catch(() => undefined);
 	for (let start = 0; start < items.length && !run.signal.aborted; start += size) {

@@ -18,14 +18,15 @@ import { toNodeError } from './nodeError';
 import type { Collection } from './records';
 import { normalText } from './texts';
 
+interface PickerAccount extends Pick<Account, 'settings'> {
+	send(request: ApiRequest): Promise<unknown>;
+}
+
 /** The list behind a "From List" field. */
 export interface PickerList {
 	/** Identifies the list within the account, for the cache. */
 	key: string;
-	fetchPage(
-		send: (request: ApiRequest) => Promise<unknown>,
-		...page: Parameters<FetchPage>
-	): Promise<Page>;
+	fetchPage(account: PickerAccount, ...page: Parameters<FetchPage>): Promise<Page>;
 	/** The option for a row, or undefined if the row can't be selected. */
 	toOption(row: Json): INodeListSearchItems | undefined;
 	/** What the user typed, for a list that's filtered here because the service can't search it. */
@@ -54,12 +55,12 @@ export function createPicker(service: Service, collection: Collection) {
 	): Promise<INodeListSearchResult> {
 		const list: PickerList = {
 			key: path,
-			fetchPage: async (send, page, limit) =>
+			fetchPage: async ({ send }, page, limit) =>
 				requirePage(await send({ method: 'GET', path, query: { limit, page } }), keys),
 			toOption,
 			filter,
 		};
-		return await readOptions(this as unknown as Host, service, () => list, paginationToken);
+		return await readOptions(this as unknown as Host, service, list, paginationToken);
 	};
 }
 
@@ -78,27 +79,27 @@ const cachedPages = new Map<string, Promise<Page>>();
 
 /**
  * Reads the options of a "From List" field, a few pages at a time, and throws errors that the
- * editor can show. The list may depend on the credential.
+ * editor can show.
  */
 export async function readOptions(
 	host: Host,
 	service: Service,
-	listOf: (account: Account) => PickerList,
+	list: PickerList,
 	paginationToken = '1',
 ): Promise<INodeListSearchResult> {
 	let account: Account | undefined;
 	try {
 		const connection = await connect(host, service);
 		({ account } = connection);
-		const list = listOf(account);
+		const { identity, settings } = account;
 		const deadline = systemClock.now() + MAX_WAIT_MS;
 		const send = async (request: ApiRequest) =>
 			await sendRequest(host, connection, request, { deadline });
 		const fetchPage: FetchPage = async (number, size) => {
-			const key = JSON.stringify([connection.account.identity, list.key, number, size]);
+			const key = JSON.stringify([identity, settings, list.key, number, size]);
 			const known = cachedPages.get(key);
 			if (known) return await known;
-			const page = list.fetchPage(send, number, size);
+			const page = list.fetchPage({ settings, send }, number, size);
 			cachedPages.set(key, page);
 			const forget = () => cachedPages.delete(key);
 			void systemClock.sleep(MINUTE_MS).then(forget);

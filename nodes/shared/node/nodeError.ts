@@ -17,8 +17,8 @@ export function toNodeError(
 	itemIndex?: number,
 	mask: Mask = (value) => value,
 ): NodeOperationError | NodeApiError {
-	if (!isTool(node)) return converted(node, error, itemIndex, mask);
-	const thrown = converted(node, error, undefined, mask);
+	const thrown = converted(node, error, isTool(node) ? undefined : itemIndex, mask);
+	if (!isTool(node)) return thrown;
 	// n8n 2.41 tells an agent only an error's message, so the message also says what to do.
 	thrown.message = withRemedy(thrown);
 	// Other agents would be told it a second time.

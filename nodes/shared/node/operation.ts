@@ -93,35 +93,24 @@ export function endpoint(
 	path: string,
 	output: Output,
 ): OperationRouting {
-	return {
-		request: { method, url: path },
-		operation: {
-			endpoints: [{ method, path }],
-			run: async (call) => await runEndpoint(method, path, output, call),
-			check: output.check,
-			fields: output.fields,
+	const operation: Operation = {
+		...output,
+		endpoints: [{ method, path }],
+		async run(call) {
+			const { inputs } = call;
+			for (const [parameter, { name, find }] of Object.entries(inputs.named)) {
+				// An earlier try of "Retry On Fail" may have renamed or deleted the record.
+				const noted = call.notes.get(`named ${name}`) as string | undefined;
+				inputs.path[parameter] = noted ?? (await find(call, name));
+				call.notes.set(`named ${name}`, inputs.path[parameter]);
+			}
+			const request = { method, path, values: inputs.path, query: inputs.query };
+			return await output.run(request, call).catch((error: unknown) => {
+				throw withParameterNames(error, inputs);
+			});
 		},
 	};
-}
-
-/** Calls one endpoint for an item. */
-export async function runEndpoint(
-	method: IHttpRequestMethods,
-	path: string,
-	output: Output,
-	call: OperationCall,
-): Promise<Json[]> {
-	const { inputs } = call;
-	for (const [parameter, { name, find }] of Object.entries(inputs.named)) {
-		// An earlier try of "Retry On Fail" may have renamed or deleted the record.
-		const noted = call.notes.get(`named ${name}`) as string | undefined;
-		inputs.path[parameter] = noted ?? (await find(call, name));
-		call.notes.set(`named ${name}`, inputs.path[parameter]);
-	}
-	const request = { method, path, values: inputs.path, query: inputs.query };
-	return await output.run(request, call).catch((error: unknown) => {
-		throw withParameterNames(error, inputs);
-	});
+	return { request: { method, url: path }, operation };
 }
 
 /** Names the parameters that a rejection is probably about. */
@@ -141,15 +130,12 @@ function withParameterNames(error: unknown, { path, query, body, labels }: Input
 
 /** All operations of a node, with the options that select them, in the order of its panel. */
 export function operationsIn(properties: INodeProperties[]) {
-	return properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options = [] }) =>
-			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
-				(options as OperationOption[]).map((option) => ({
-					resource: String(resource),
-					option,
-					operation: option.routing.operation,
-				})),
-			),
-		);
+	const fields = properties.filter(({ name }) => name === 'operation');
+	return fields.flatMap(({ displayOptions, options = [] }) =>
+		(options as OperationOption[]).map((option) => ({
+			resource: String(displayOptions?.show?.resource?.[0]),
+			option,
+			operation: option.routing.operation,
+		})),
+	);
 }

@@ -38,7 +38,7 @@ export function listRecords({
 
 /** The number of records that "Return All" and "Limit" ask for; Infinity for all. */
 export function rowsWanted(call: OperationCall): number {
-	if (readFlag(call.parameter('returnAll', false), false, 'Return All')) return Infinity;
+	if (readFlag(call.parameter('returnAll', false), 'Return All')) return Infinity;
 	return validateOrThrow<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');
 }
 
@@ -67,23 +67,43 @@ export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Ou
 }
 
 /**
- * Outputs a new record: its ID and whatever else the service returned. The record exists at this
- * point, so any confirmation is accepted. An error would make the user create it again.
+ * Outputs what a write returns. It has been carried out at this point, so any confirmation is accepted:
+ * an error would make the user repeat it.
+ *
+ * @param recordOf takes the IDs in the path by their names there, as numbers if a number can hold them
+ * @param hasBody whether to send the item's fields, even if there are none
  */
-export function createRecord(schema: RecordSchema): Output {
+function confirmed(
+	fields: Fields,
+	recordOf: (confirmation: Json, ids: Json) => Json,
+	hasBody = false,
+): Output {
 	return {
-		fields: schema.fields,
+		fields,
 		async run(request, call) {
-			const body = withoutEmpty(call.inputs.body);
-			return [tidyRecord(schema, withoutEnvelope(await call.send({ ...request, body })))];
+			const { path, body } = call.inputs;
+			const response = await call.send(hasBody ? { ...request, body } : request);
+			const ids = Object.entries(path).map(([name, id]) => {
+				return [name, Number.isSafeInteger(Number(id)) ? Number(id) : id];
+			});
+			return [recordOf(withoutEnvelope(response), Object.fromEntries(ids) as Json)];
 		},
 	};
 }
 
+/** Outputs a new record: its ID and whatever else the service returned. */
+export function createRecord(schema: RecordSchema): Output {
+	return confirmed(schema.fields, (confirmation) => tidyRecord(schema, confirmation), true);
+}
+
 /** Outputs a changed record: its ID and whatever else the service returned. */
 export function updateRecord(schema: RecordSchema): Output {
+	const recordOf = (confirmation: Json, ids: Json) => {
+		const [id] = Object.values(ids);
+		return tidyRecord(schema, { ...confirmation, ...(id !== undefined && { id }) });
+	};
 	return {
-		fields: schema.fields,
+		...confirmed(schema.fields, recordOf, true),
 		check({ inputs }) {
 			if (Object.keys(inputs.body).length > 0) return;
 			throw new InputError(
@@ -91,45 +111,18 @@ export function updateRecord(schema: RecordSchema): Output {
 				'Add at least one field and enter a value.',
 			);
 		},
-		async run(request, call) {
-			const { body, path } = call.inputs;
-			const confirmation = withoutEnvelope(await call.send({ ...request, body }));
-			const [id] = Object.values(path);
-			return [tidyRecord(schema, { ...confirmation, ...(id && { id: numberIn(id) }) })];
-		},
 	};
-}
-
-/** A value from the path: an ID as a number, unless a number can't hold it exactly. */
-function numberIn(id = ''): number | string {
-	return Number.isSafeInteger(Number(id)) ? Number(id) : id;
-}
-
-/** Drops empty fields, because a new record has nothing to clear. */
-export function withoutEmpty(body: Json): Json {
-	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
 }
 
 /** Outputs a confirmation with the ID of the deleted record. */
-export const deleteRecord: Output = {
-	fields: { deleted: 'boolean', id: 'integer' },
-	async run(request, call) {
-		withoutEnvelope(await call.send(request));
-		const [id] = Object.values(call.inputs.path);
-		return [{ deleted: true, id: numberIn(id) }];
-	},
-};
+export const deleteRecord = confirmed({ deleted: 'boolean', id: 'integer' }, (_, ids) => {
+	const [id] = Object.values(ids);
+	return { deleted: true, id };
+});
 
 /** Outputs the IDs in the path and the service's message, after one record was added to another. */
 export function assignRecord(fields: Fields): Output {
-	return {
-		fields,
-		async run(request, call) {
-			const confirmation = withoutEnvelope(await call.send(request));
-			const named = Object.entries(call.inputs.path).map(([name, id]) => [name, numberIn(id)]);
-			return [{ ...Object.fromEntries(named), ...confirmation }];
-		},
-	};
+	return confirmed(fields, (confirmation, ids) => ({ ...ids, ...confirmation }));
 }
 
 /** The fields of a response to a write, except those that only say that it succeeded. */

@@ -13,11 +13,7 @@ export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHtt
 		'requestOptions',
 		{},
 	) as Json;
-	const ignoresCertificates = readFlag(
-		allowUnauthorizedCerts,
-		false,
-		'Ignore SSL Issues (Insecure)',
-	);
+	const ignoresCertificates = readFlag(allowUnauthorizedCerts, 'Ignore SSL Issues (Insecure)');
 	const milliseconds = wholeNumber(0, LONGEST_TIMER_MS);
 	const chosen = isBlank(timeout) ? 0 : validateOrThrow<number>(milliseconds, timeout, 'Timeout');
 	return {

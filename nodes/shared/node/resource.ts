@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Service } from '../http/connection';
-import { explainChoices } from './builderHint';
+import { explainChoices, typeText } from './builderHint';
 import { routedItems } from './entryPoints';
 import type { OperationOption } from './operation';
 
@@ -17,8 +17,6 @@ export interface Resource {
 	operations: OperationOption[];
 	/** The fields that only this resource has. */
 	properties: INodeProperties[];
-	/** Fields that go below the shared ones, e.g. filters below Limit. */
-	lastProperties?: INodeProperties[];
 }
 
 /** The exports of a node's resources/index.ts. Their order doesn't matter. */
@@ -33,26 +31,45 @@ export function subtitleOf(resources: Resources): string {
 	return `={{ ${named('operation', operations)} + ": " + ${named('resource', all)} }}`;
 }
 
+/**
+ * Tells AI builders what each operation does and which fields its output has. The types that n8n
+ * generates have the description of the *first* operation with the same value, and no output.
+ *
+ * @param advice more sentences, by `resource.operation`
+ * @returns `extraTypeDefContent` of the node's `builderHint`
+ */
+export function operationHints(resources: Resources, advice: Record<string, string>) {
+	return Object.values(resources).flatMap((resource) =>
+		resource.operations.map(({ value, description, routing: { operation } }) => {
+			const output = operation.fields && `Output: ${typeText(operation.fields)}`;
+			const more = advice[`${resource.value}.${String(value)}`];
+			return {
+				displayOptions: { show: { resource: [resource.value], operation: [value] } },
+				content: [description, output, more].filter(Boolean).join('\n'),
+			};
+		}),
+	);
+}
+
 interface NodeParts {
 	service: Service;
 	resources: Resources;
 	/** The resource that's selected in a new node. */
 	defaultResource: string;
-	/** Fields of several resources. n8n evaluates a parameter once per declaration, so there's one. */
+	/**
+	 * Fields at the end of the panel, such as "Options", and those of several resources. n8n evaluates a
+	 * parameter once per declaration, so there's one.
+	 */
 	sharedFields: INodeProperties[];
-	/** Fields at the end of the panel, such as the collection "Options". */
-	lastFields: INodeProperties[];
 }
 
 /** The properties in a node's description, in the order of the panel. */
 export function nodeProperties(parts: NodeParts): INodeProperties[] {
-	const { service, resources, defaultResource, sharedFields, lastFields } = parts;
+	const { service, resources, defaultResource, sharedFields } = parts;
 	const inOrder = Object.values(resources).sort((a, b) => a.name.localeCompare(b.name));
 	const fields = [
 		...inOrder.flatMap((resource) => [operationField(resource), ...resource.properties]),
 		...sharedFields,
-		...inOrder.flatMap(({ lastProperties = [] }) => lastProperties),
-		...lastFields,
 	];
 	return [
 		{

@@ -60,14 +60,11 @@ export class Run {
 	readonly stopFollowing: () => void;
 
 	private readonly stopping = new AbortController();
-	/** Ends all waits: when the execution is cancelled, or when an item has failed and ends the run. */
-	readonly signal = this.stopping.signal;
-	private readonly cancelling = new AbortController();
 	/**
-	 * Ends requests on their way, and only when the execution is cancelled: a write that's cut off may
-	 * have been carried out, and "Retry On Fail" would send it again.
+	 * Ends all waits: when the execution is cancelled, or when an item has failed and ends the run. Only n8n's
+	 * own signal ends requests on their way: a write that's cut off may have been carried out.
 	 */
-	readonly cancelSignal = this.cancelling.signal;
+	readonly signal = this.stopping.signal;
 	private readonly stopped = new Promise<never>((_, reject) => {
 		onAbort(this.signal, () => reject(new CancelledError()));
 	});
@@ -87,10 +84,7 @@ export class Run {
 	) {
 		this.continues = context.continueOnFail();
 		const cancel = context.getExecutionCancelSignal();
-		const end = () => {
-			this.stop();
-			this.cancelling.abort();
-		};
+		const end = () => this.stop();
 		if (cancel?.aborted) end();
 		this.stopFollowing = cancel ? onAbort(cancel, end) : () => {};
 		this.stopped.catch(() => undefined);

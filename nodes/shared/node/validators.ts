@@ -95,7 +95,7 @@ export const flag = rule((value) => {
 }, 'must be true or false');
 
 /** Reads a boolean parameter, which an expression may return as `"false"`, 0 or `"Yes"`. */
-export function readFlag(value: unknown, fallback: boolean, label: string): boolean {
+export function readFlag(value: unknown, label: string, fallback = false): boolean {
 	return isBlank(value) ? fallback : validateOrThrow<boolean>(flag, value, label);
 }
 
@@ -124,8 +124,8 @@ export const emailAddress = written(
 	'Enter an address such as name@example.com.',
 );
 
-/** A number above 12 shows which part of a date is the day. */
-const DAY_OR_MONTH = /^(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])\/(\d{4})$/;
+/** Only a number above 12 shows which part of such a date is the day. */
+const EITHER_ORDER = /^(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])\/(\d{4})$/;
 
 /**
  * A date as `YYYY-MM-DD`. From a text with a time, it takes the date as written. From a JavaScript
@@ -133,14 +133,11 @@ const DAY_OR_MONTH = /^(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])\/(\d{4})$/;
  */
 export const calendarDate: Validator = (value) => {
 	const given = typeof value === 'string' ? value.trim().split(/[T ]/)[0] : luxonDate(value);
-	const [, ...parts] = DAY_OR_MONTH.exec(String(given)) ?? [];
+	const [, ...parts] = EITHER_ORDER.exec(String(given)) ?? [];
 	const [first, second, year] = parts.map((part) => part.padStart(2, '0'));
 	if (first !== second) {
-		const either = [`${year}-${second}-${first}`, `${year}-${first}-${second}`];
-		return new ValidationFailure(
-			`could mean ${either.join(' or ')}, ${butGot(value)}`,
-			`Write it as ${either[0]} or ${either[1]}.`,
-		);
+		const hint = `Write it as ${year}-${second}-${first} or ${year}-${first}-${second}.`;
+		return new ValidationFailure(`must show which number is the month, ${butGot(value)}`, hint);
 	}
 	const moment = readMoment(given);
 	const [date = ''] = moment === undefined ? [] : new Date(moment).toISOString().split('T');

@@ -26,11 +26,7 @@ export class Tries {
  */
 const executions = new WeakMap<object, WeakMap<object, Map<number, Tries>>>();
 
-/**
- * @param executeData n8n's data of the node's execution
- * @param input the `json` of the input item
- * @param index tells apart items with the same `json`
- */
+/** @param index tells apart items with the same `json`, which is `input` */
 export function triesOf(executeData: object, input: object, index: number): Tries {
 	const items = executions.get(executeData) ?? new WeakMap<object, Map<number, Tries>>();
 	executions.set(executeData, items);

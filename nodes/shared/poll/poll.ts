@@ -56,7 +56,7 @@ export function pollOf(service: TriggerEvents) {
 			const parameter = parametersOf(this, event);
 			const watcher = event.watch(parameter);
 			const { emitExisting } = parameter<Json>('options', {});
-			const emits = readFlag(emitExisting, false, 'Emit Existing Records');
+			const emits = readFlag(emitExisting, 'Emit Existing Records');
 			const budgetMs = (this as Partial<IPollFunctions>).getPollBudgetMs?.() || USUAL_BUDGET_MS;
 			const endsAt =
 				systemClock.now() + Math.min(budgetMs * USED_SHARE, isSample ? SAMPLE_MS : Infinity);

@@ -17,7 +17,7 @@ function editor(answers: number | Step) {
 	const search = async (filter?: string, paginationToken?: string) => {
 		const list: PickerList = {
 			key: '/api/pixels',
-			fetchPage: async (send, page, limit) => {
+			fetchPage: async ({ send }, page, limit) => {
 				const request = { method: 'GET', path: '/api/pixels', query: { limit, page } } as const;
 				return requirePage(await send(request), ['pixels']);
 			},
@@ -25,7 +25,7 @@ function editor(answers: number | Step) {
 			lastOption: ({ total }) => (total ? { name: `${total} in all`, value: '' } : undefined),
 			filter,
 		};
-		return await clock.until(readOptions(host, service, () => list, paginationToken));
+		return await clock.until(readOptions(host, service, list, paginationToken));
 	};
 	return { asked, apiKey, search };
 }

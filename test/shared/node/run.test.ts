@@ -77,15 +77,6 @@ describe('Run', () => {
 			['"Create campaign" is waiting 42 s for the rate limit of links.example; items left: 118'],
 		]);
 	});
-
-	it('cuts off requests on their way if the execution is cancelled, but not if an item fails', () => {
-		const cancel = new AbortController();
-		const run = newRun({ getExecutionCancelSignal: () => cancel.signal });
-		run.stop(new Error('Failed'));
-		expect([run.signal.aborted, run.cancelSignal.aborted]).toEqual([true, false]);
-		cancel.abort();
-		expect(run.cancelSignal.aborted).toBe(true);
-	});
 });
 
 describe('Run with identical GETs', () => {
