@@ -1,7 +1,6 @@
-import { searchList } from '../engine/contexts';
-
 import type { INodeListSearchResult } from 'n8n-workflow';
 
+import { searchList } from '../engine/contexts';
 import { bench } from '../engine/support';
 import { fakeService } from '../fakeService';
 
@@ -42,18 +41,13 @@ describe('Link Management pickers', () => {
 	});
 
 	it.each([
-		['searchCampaigns', 'campaigns', { domain: 'Spring' }, 'Spring (3)', '3'],
-		['searchQrCodes', 'qrs', { link: 'https://lnk.md/q' }, 'https://lnk.md/q (3)', '3'],
-		[
-			'searchDomainAddresses',
-			'domains',
-			{ domain: 'https://a.md' },
-			'https://a.md (3)',
-			'https://a.md',
-		],
-	])('%s finds the name of a record under "%s" in %j', async (method, key, row, name, value) => {
-		const service = await fakeService(() => ({ error: 0, data: { [key]: [{ id: 3, ...row }] } }));
+		['searchCampaigns', 'campaigns', 'domain', 'Spring', '3'],
+		['searchQrCodes', 'qrs', 'link', 'https://lnk.md/q', '3'],
+		['searchDomainAddresses', 'domains', 'domain', 'https://a.md', 'https://a.md'],
+	])('%s shows a record of "%s" by its field "%s"', async (method, key, field, name, value) => {
+		const row = { id: 3, [field]: name };
+		const service = await fakeService(() => ({ error: 0, data: { [key]: [row] } }));
 		const { results } = await search(service, method);
-		expect(results).toMatchObject([{ name, value }]);
+		expect(results).toMatchObject([{ name: `${name} (3)`, value }]);
 	});
 });

@@ -58,26 +58,20 @@ describe('API Request: path', () => {
 });
 
 describe('API Request: query', () => {
-	const fields = (...parameters: Array<{ name: unknown; value: unknown }>) => ({
+	const fields = (...entries: Array<[name: string, value: unknown]>) => ({
 		path: '/x',
-		queryParameters: { parameters },
+		queryParameters: { parameters: entries.map(([name, value]) => ({ name, value })) },
 	});
 
 	it.each([
 		[{ path: '/x?id=1&id=2&tag[]=a' }, '/x?id=1&id=2&tag[]=a'],
 		[{ path: '/x?flag&q=a%20b+c&at=10:30' }, '/x?flag&q=a%20b+c&at=10%3A30'],
 		[{ path: '/x?q=50% ă "x"' }, '/x?q=50%25%20%C4%83%20%22x%22'],
-		[{ ...fields({ name: 'a', value: 1 }), path: '/x?a=0' }, '/x?a=0&a=1'],
-		[
-			fields({ name: 'tag[]', value: 'a&b' }, { name: 'tag[]', value: ':c' }),
-			'/x?tag[]=a%26b&tag[]=%3Ac',
-		],
-		[
-			fields({ name: ' ', value: 1 }, { name: 'none', value: null }, { name: 'no', value: '' }),
-			'/x?no=',
-		],
-		[fields({ name: 'q', value: 'C++ 50%41' }), '/x?q=C%2B%2B%2050%2541'],
-		[fields({ name: 'on', value: true }, { name: 'list', value: ['a'] }), '/x?on=true&list=a'],
+		[{ ...fields(['a', 1]), path: '/x?a=0' }, '/x?a=0&a=1'],
+		[fields(['tag[]', 'a&b'], ['tag[]', ':c']), '/x?tag[]=a%26b&tag[]=%3Ac'],
+		[fields([' ', 1], ['none', null], ['no', '']), '/x?no='],
+		[fields(['q', 'C++ 50%41']), '/x?q=C%2B%2B%2050%2541'],
+		[fields(['on', true], ['list', ['a']]), '/x?on=true&list=a'],
 	])('sends the query in %j as %j', (parameters, sent) => {
 		expect(sentFor(parameters)).toBe(sent);
 	});

@@ -25,6 +25,8 @@ export interface ListBehaviour {
 	ignoresPage?: boolean;
 	/** Returns the last page instead of a page beyond it. */
 	clampsPage?: boolean;
+	/** Pages that are empty by a fault. */
+	empty?: readonly number[];
 	/** Changes or removes the counters of page `number`. */
 	counters?: (truth: Counters, number: number) => Json;
 	/** Called before each request is answered, with the number of requests answered so far. */
@@ -44,7 +46,8 @@ export class ListServer {
 	) {}
 
 	readonly fetch: FetchPage = async (number, size = 100): Promise<Page> => {
-		const { largestPage = 100, ignoresPage, clampsPage, counters, meanwhile } = this.behaviour;
+		const { largestPage = 100, ignoresPage, clampsPage, meanwhile } = this.behaviour;
+		const { counters, empty = [] } = this.behaviour;
 		meanwhile?.(this.rows, this.askedPages.length);
 		this.askedPages.push(number);
 		if (this.askedPages.length > MAX_REQUESTS) throw new Error('Reading the list never ends');
@@ -56,7 +59,8 @@ export class ListServer {
 			perPage,
 		);
 		const told = counters ? counters(truth, number) : truth;
-		const body = JSON.parse(JSON.stringify({ error: 0, data: { ...told, list: rows } })) as Json;
+		const list = empty.includes(number) ? [] : rows;
+		const body = JSON.parse(JSON.stringify({ error: 0, data: { ...told, list } })) as Json;
 		return readPage(body, ['list']) as Page;
 	};
 }

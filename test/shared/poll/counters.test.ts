@@ -60,26 +60,19 @@ it('doesn’t emit downloads from before a file’s name matched', async () => {
 	expect(await watch.poll()).toMatchObject([{ id: 2, newDownloads: 1, previousDownloads: 9 }]);
 });
 
-it.each([null, undefined])(
-	'counts from 0 if the count is %s until the first scan',
-	async (none) => {
-		const watch = await watching(3, 0);
-		const [id] = watch.list.add();
-		const row = watch.list.rows.at(-1)!;
-		row.count = none as unknown as number;
-		expect(await watch.poll()).toEqual([]);
-		row.count = 2;
-		expect(await watch.poll()).toMatchObject([{ id, newScans: 2 }]);
-	},
-);
-
-it.each([null, undefined])('counts on from the last number after a count of %s', async (none) => {
+it.each([
+	['a new code', null, 9],
+	['a new code', undefined, 9],
+	['a known code', null, 2],
+	['a known code', undefined, 2],
+])('counts on for %s whose count was %s in one poll', async (which, none, newScans) => {
 	const watch = await watching(3, 7);
-	const row = watch.list.rows[0]!;
+	if (which === 'a new code') watch.list.add();
+	const row = watch.list.rows.at(which === 'a new code' ? -1 : 0)!;
 	row.count = none as unknown as number;
 	expect(await watch.poll()).toEqual([]);
 	row.count = 9;
-	expect(await watch.poll()).toMatchObject([{ id: row.id, newScans: 2 }]);
+	expect(await watch.poll()).toMatchObject([{ id: row.id, newScans }]);
 });
 
 /** Selects codes by ID. */

@@ -34,13 +34,9 @@ const step = fc.oneof(
 );
 
 /** What happens before a request, which is mostly nothing. */
-const fault = fc.constantFrom<Array<'add' | 'delete' | 'empty' | 'fail' | undefined>>(
+const fault = fc.constantFrom(
 	...Array<undefined>(4),
-	'add',
-	'delete',
-	'delete',
-	'empty',
-	'fail',
+	...(['add', 'delete', 'delete', 'empty', 'fail'] as const),
 );
 
 /** Records what a trigger should have seen, and compares it with the events. */

@@ -66,21 +66,13 @@ export class PollModel {
 		readonly setting: ModelSetting,
 	) {}
 
-	/**
-	 * Publishes the workflow, for the first time or after an edit. Throws if the poll throws.
-	 *
-	 * @returns the events
-	 */
+	/** Publishes the workflow, for the first time or after an edit, and returns the events. */
 	async publish(): Promise<IDataObject[]> {
 		this.current = { ...this.stored };
 		return await this.pollAndStore(!this.isDurable);
 	}
 
-	/**
-	 * Polls on schedule.
-	 *
-	 * @returns the events
-	 */
+	/** Polls on schedule, and returns the events. */
 	async tick(): Promise<IDataObject[]> {
 		if (this.isDurable) this.current = { ...this.stored };
 		try {
@@ -91,11 +83,7 @@ export class PollModel {
 		}
 	}
 
-	/**
-	 * Polls on schedule, but n8n hasn't stored the outcome yet when the next poll starts.
-	 *
-	 * @returns the events
-	 */
+	/** The same, but n8n hasn't stored the outcome yet when the next poll starts. */
 	async tickUnstored(): Promise<IDataObject[]> {
 		const before = this.stored;
 		const events = await this.tick();

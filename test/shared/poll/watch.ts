@@ -30,11 +30,7 @@ export class Watch extends PollModel {
 		});
 	}
 
-	/**
-	 * Polls with time for this many requests.
-	 *
-	 * @returns the events
-	 */
+	/** Polls with time for this many requests, and returns the events. */
 	async poll(requests = 10_000): Promise<IDataObject[]> {
 		this.setting.budgetMs = (requests * REQUEST_MS) / 0.8;
 		const before = this.list.requests;
