@@ -1,4 +1,3 @@
-import { readExample } from '../../tools/examples';
 import { chain, companyRegistry, startWith } from '../../tools/stage/workflows';
 import { Editor } from './support/editor';
 import {
@@ -88,26 +87,6 @@ describe('Credential form', () => {
 		await form.getByText('Connection tested successfully').waitFor();
 		await editor.page.keyboard.press('Escape');
 		await form.waitFor({ state: 'hidden' });
-	});
-
-	it('the credential shows the plans of the selected API variant', async () => {
-		await addToCanvas('Moldova', 'Company Registry', 'Search companies by name');
-		await editor.chooseCredential('new');
-		expect(await editor.chosen('plan')).toBe('Developer Free (10 per Minute, 100 per Day)');
-		await editor.choose('variant', 'Unversioned');
-		await editor.choose('plan', 'Premium (60 per Minute, 5000 per Day)');
-	});
-
-	it.each([
-		['enrich-crm-rows', 1],
-		['bulk-create-campaigns', 2],
-		['slack-status-alert', 2],
-	])('the imported example %s marks %d nodes that need a credential', async (name, marked) => {
-		const { workflow } = await readExample(name);
-		const nodes = workflow.nodes.map((node) => ({ ...node, credentials: undefined }));
-		await editor.openWorkflow(await stage.api.createWorkflow({ ...workflow, nodes }));
-		await editor.byTestId('node-issues').first().waitFor();
-		expect(await editor.byTestId('node-issues').count()).toBe(marked);
 	});
 });
 

@@ -3,10 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { NodeHelpers, type IDataObject, type INode, type INodeTypeDescription } from 'n8n-workflow';
 import { CREDENTIALS, readExamples, triggerOf, type Example } from '../../tools/examples';
 import { until } from '../../tools/host';
-import type { Postgres } from '../../tools/services';
-import { startChatModel, type ChatMessage } from './support/chatModel';
-import { startPostgres } from './support/services';
-import { startStage, type CredentialReference, type Stage } from './support/stage';
+import { startPostgres } from '../../tools/services';
+import { fakeService } from '../fakeService';
+import { startStage, watched, type CredentialReference, type Stage } from './support/stage';
 import { referenceOf } from '../../tools/stage/workflows';
 
 /**
@@ -14,13 +13,10 @@ import { referenceOf } from '../../tools/stage/workflows';
  * of them in depth.
  */
 let stage: Stage;
-let crm: Postgres;
 let examples: Example[];
 
 beforeAll(async () => {
-	crm = await startPostgres();
 	stage = await startStage();
-	stage.cleanup.add(async () => await crm.stop());
 	examples = await readExamples();
 });
 
@@ -33,8 +29,7 @@ it('no example has an issue or a parameter unknown to n8n', async () => {
 	const findings: string[] = [];
 	for (const { name, workflow } of examples) {
 		for (const node of workflow.nodes) {
-			const issues = issuesOf(withCredential(node, {}), types);
-			findings.push(...issues.map((issue) => `${name}, ${node.name}: ${issue}`));
+			findings.push(...issuesOf(node, types).map((issue) => `${name}, ${node.name}: ${issue}`));
 			// Lets this process, which is busy for seconds, notice idle connections that n8n closes.
 			await setImmediate();
 		}
@@ -126,35 +121,46 @@ describe('Running examples', () => {
 		const { links, registry } = stage.sandbox;
 		const company = registry.v1.state.get('1000600900002')!;
 		const before = links.state.campaigns.size;
+		const calls = [
+			{ name: 'Get_a_credit_recommendation', arguments: { company: company.name } },
+			{ name: 'Create_a_campaign', arguments: { name: 'Ruscăteza Vin' } },
+		];
 		let heard = '';
-		const told = (messages: ChatMessage[]) =>
-			messages.flatMap(({ role, content }) => (role === 'tool' ? content : [])).join('\n');
-		const model = await startChatModel([
-			() => [{ tool: 'Get_a_credit_recommendation', args: { company: company.name } }],
-			(messages) => {
-				heard = told(messages);
-				return [{ tool: 'Create_a_campaign', args: { name: 'Ruscăteza Vin' } }];
-			},
-		]);
+		// A chat model with OpenAI's protocol that calls one tool per turn.
+		const model = await fakeService(({ text, number }) => {
+			heard = text;
+			const call = {
+				...calls[number - 1],
+				arguments: JSON.stringify(calls[number - 1]?.arguments),
+			};
+			const toolCalls = [{ id: `call-${number}`, type: 'function', function: call }];
+			const message = { role: 'assistant', content: null, tool_calls: toolCalls };
+			return {
+				...{ id: `chatcmpl-${number}`, object: 'chat.completion', created: 0, model: 'scripted' },
+				choices: [{ index: 0, finish_reason: 'tool_calls', message }],
+				usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+			};
+		});
 		const data = { apiKey: 'scripted', url: `${model.baseUrl}/v1` };
-		const id = await stage.api.createCredential('Model', 'openAiApi', data);
-		const openAiApi = { type: 'openAiApi', id, name: 'Model' };
-		const workflow = exampleWith('ai-agent', { openAiApi });
+		const credential = await credentialOf('openAiApi', data);
+		const nodeType = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
+		const workflow = exampleWith('ai-agent', { [nodeType]: credential });
 		await stage.api.createWorkflow(workflow);
 		const json = { sessionId: randomUUID(), action: 'sendMessage', chatInput: 'May I deliver?' };
-		const triggerToStartFrom = {
-			name: triggerOf(workflow),
-			data: { ...TASK, data: { main: [[{ json }]] } },
+		// How n8n describes the run of a trigger.
+		const run = {
+			...{ startTime: 0, executionTime: 0, executionIndex: 0, executionStatus: 'success' },
+			...{ source: [null], data: { main: [[{ json }]] } },
 		};
 		const { executionId } = await stage.api.post<{ executionId: string }>(
 			'/rest/workflows/ai-agent/run',
-			{ triggerToStartFrom },
+			{ triggerToStartFrom: { name: triggerOf(workflow), data: run } },
 		);
 		await until('the agent to ask', async () => {
 			return (await stage.api.execution(executionId)).status === 'waiting';
 		});
 		expect(heard).toContain(company.idno);
-		expect(heard).toContain(`"rating":"${company.rating}"`);
+		expect(heard).toContain(`\\"rating\\":\\"${company.rating}\\"`);
 		expect(links.state.campaigns.size).toBe(before);
 	});
 
@@ -163,11 +169,21 @@ describe('Running examples', () => {
 		const { v1 } = stage.sandbox.registry;
 		const companies = v1.state.all().slice(0, 20);
 		v1.configure({ dailyQuota: { limit: 25 } });
-		await createTable('large-list-postgres');
+		const crm = watched('PostgreSQL', await startPostgres());
+		stage.cleanup.add(async () => await crm.stop());
+		const { port, database, user } = crm;
+		const host = { host: '127.0.0.1', port, ssl: 'disable', sshTunnel: false };
+		const postgres = await credentialOf('postgres', { ...host, database, user, password: '' });
+		// A note tells how to create the table.
+		const notes = exampleWith('large-list-postgres').nodes.map(
+			({ parameters: { content } }) => content,
+		);
+		const [statement = ''] = /CREATE TABLE [^`;]+/.exec(notes.join('\n')) ?? [];
+		await crm.execute(statement);
 		for (const [index, { idno }] of companies.entries()) {
 			await crm.execute(`INSERT INTO customers (id, idno) VALUES (${index}, '${idno}')`);
 		}
-		await importAndRun('large-list-postgres');
+		await importAndRun('large-list-postgres', { 'n8n-nodes-base.postgres': postgres });
 		const rows = (await crm.select('SELECT * FROM customers ORDER BY id')) as IDataObject[];
 		const checked = rows.filter(({ registry_checked_at }) => registry_checked_at !== null);
 		expect(checked.length).toBeGreaterThanOrEqual(10);
@@ -182,52 +198,24 @@ describe('Running examples', () => {
 	});
 });
 
-/** How n8n describes the run of a trigger. */
-const TASK = {
-	...{ startTime: 0, executionTime: 0, executionIndex: 0, executionStatus: 'success' },
-	source: [null],
-};
-
-/** The credential types that users of the examples pick or create, by node type. */
-const CREDENTIAL_OF_NODE: Record<string, string> = {
-	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
-	'n8n-nodes-base.airtable': 'airtableTokenApi',
-	'n8n-nodes-base.emailSend': 'smtp',
-	'n8n-nodes-base.googleDrive': 'googleDriveOAuth2Api',
-	'n8n-nodes-base.googleDriveTrigger': 'googleDriveOAuth2Api',
-	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
-	'n8n-nodes-base.hubspot': 'hubspotAppToken',
-	'n8n-nodes-base.pipedrive': 'pipedriveApi',
-	'n8n-nodes-base.postgres': 'postgres',
-	'n8n-nodes-base.slack': 'slackApi',
-	'n8n-nodes-base.telegram': 'telegramApi',
-};
-
-function withCredential(node: INode, others: Record<string, CredentialReference>): INode {
-	const [imported] = Object.entries(node.credentials ?? {});
-	const type = imported?.[0] ?? CREDENTIAL_OF_NODE[node.type];
-	if (!type) return node;
-	const own = CREDENTIALS[imported?.[1].id ?? ''];
-	const given = own ? stage.credentials[own] : others[type];
-	return {
-		...node,
-		credentials: { [type]: referenceOf(given ?? { type, id: 'none', name: 'none' }) },
-	};
-}
-
-/** The example after its import, with credentials selected. */
-function exampleWith(name: string, credentials: Record<string, CredentialReference> = {}) {
+/** The example after its import, with the sandbox's credentials selected, and others by node type. */
+function exampleWith(name: string, others: Record<string, CredentialReference> = {}) {
 	const { workflow } = examples.find((example) => example.name === name)!;
-	const nodes = workflow.nodes.map((node) => withCredential(node, credentials));
+	const nodes = workflow.nodes.map((node) => {
+		const [imported] = Object.values(node.credentials ?? {});
+		const own = CREDENTIALS[imported?.id ?? ''];
+		const given = own ? stage.credentials[own] : others[node.type];
+		return given ? { ...node, credentials: { [given.type]: referenceOf(given) } } : node;
+	});
 	return { ...workflow, id: name, nodes, pinData: {} };
 }
 
-async function importAndRun(name: string): Promise<void> {
-	const host = { host: '127.0.0.1', port: crm.port, database: crm.database, user: crm.user };
-	const data = { ...host, password: '', ssl: 'disable', sshTunnel: false };
-	const id = await stage.api.createCredential(`CRM of ${name}`, 'postgres', data);
-	const postgres = { type: 'postgres', id, name: `CRM of ${name}` };
-	await stage.api.createWorkflow(exampleWith(name, { postgres }));
+async function credentialOf(type: string, data: Record<string, unknown>) {
+	return { type, name: type, id: await stage.api.createCredential(type, type, data) };
+}
+
+async function importAndRun(name: string, others?: Parameters<typeof exampleWith>[1]) {
+	await stage.api.createWorkflow(exampleWith(name, others));
 	await run(name);
 }
 
@@ -236,15 +224,6 @@ async function run(name: string): Promise<void> {
 	const id = await stage.api.runWorkflow(name, triggerOf(exampleWith(name)));
 	const { status, error } = await stage.api.waitForExecution(id);
 	if (status !== 'success') throw new Error(`The execution is ${status}: ${error?.message}`);
-}
-
-/** Creates the table as a note in the example describes. */
-async function createTable(name: string): Promise<void> {
-	const notes = exampleWith(name).nodes.map(({ parameters }) => String(parameters.content));
-	const [statement] = /CREATE TABLE [^`;]+/.exec(notes.join('\n')) ?? [];
-	if (!statement) throw new Error(`No note of ${name} tells how to create the table`);
-	await crm.execute('DROP TABLE IF EXISTS customers');
-	await crm.execute(statement);
 }
 
 /** What the editor would mark red, or drop when the node is opened. */
@@ -259,8 +238,11 @@ function issuesOf(node: INode, types: INodeTypeDescription[]): string[] {
 		NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, type) ?? {};
 	const opened = { ...node, parameters };
 	const missing = NodeHelpers.getNodeParametersIssues(properties, opened, type)?.parameters ?? {};
+	// Users pick the credentials of other nodes.
+	const isOwn = node.type.startsWith('n8n-nodes-link-company.');
 	const needed = credentials.filter(
 		(credential) =>
+			isOwn &&
 			credential.required &&
 			NodeHelpers.displayParameter(parameters, credential, opened, type) &&
 			!node.credentials?.[credential.name],

@@ -22,22 +22,16 @@ describe.each(OTHER_VERSIONS)('Package in n8n %s', (version) => {
 
 	afterAll(async () => await stage?.cleanup.run());
 
-	it('runs a Link Management operation that reads several pages', async () => {
-		const parameters = { resource: 'qrCode', operation: 'getAll', returnAll: true };
-		const operation = linkManagement('List', stage.credentials.links, parameters);
-		const execution = await run(stage.api, chain('List', [...startWith([{}]), operation]));
+	it('runs an operation of each node', async () => {
+		const { links, registry } = stage.credentials;
+		const all = { resource: 'qrCode', operation: 'getAll', returnAll: true };
+		const one = { resource: 'company', operation: 'get', idno: '1000600900002' };
+		const nodes = [companyRegistry('Look up', registry, one), linkManagement('List', links, all)];
+		const execution = await run(stage.api, chain('Run', [...startWith([{}]), ...nodes]));
 		expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
+		expect(outputOf(execution, 'Look up')).toMatchObject([{ json: { idno: one.idno } }]);
+		// Several pages.
 		expect(outputOf(execution, 'List')).toHaveLength(stage.sandbox.links.state.qrs.size);
-	});
-
-	it('runs a Company Registry operation', async () => {
-		const idno = '1000600900002';
-		const parameters = { resource: 'company', operation: 'get', idno: '={{ $json.idno }}' };
-		const operation = companyRegistry('Look up', stage.credentials.registry, parameters);
-		const workflow = chain('Look up', [...startWith([{ idno }]), operation]);
-		const execution = await run(stage.api, workflow);
-		expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
-		expect(outputOf(execution, 'Look up')).toMatchObject([{ json: { idno } }]);
 	});
 
 	it('starts a workflow with a trigger', async () => {

@@ -1,4 +1,7 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
@@ -6,16 +9,8 @@ import { Cleanup } from '../../tools/cli/cleanup';
 import { freePort, N8nApi, provideHost, run, until, type N8nProcess } from '../../tools/host';
 import { packPackage, PROJECT_DIR, readManifest, type PackageManifest } from '../../tools/package';
 import { linkManagementCases } from '../cases';
-import { startNpmRegistry, type NpmRegistry } from './support/npmRegistry';
+import { selfSigned } from '../selfSigned';
 import { OWNER, startStage, startWatched, type Stage } from './support/stage';
-
-/** A node as n8n serves it, with its description and codex. */
-type ServedNode = INodeTypeDescription & {
-	iconUrl?: Icons;
-	codex?: { alias?: string[]; categories?: string[] };
-};
-type ServedCredential = ICredentialType & { iconUrl?: Icons };
-type Icons = { light: string; dark: string };
 
 const NODES = ['companyRegistry', 'linkManagement'].flatMap((name) => [
 	name,
@@ -30,46 +25,41 @@ const MAX_ARCHIVE_BYTES = 260_000;
 const BELONGS =
 	/^package\/(package\.json|(README|LICENSE|CHANGELOG)\.md|dist\/(icons\/\w+(\.dark)?\.svg|(nodes|credentials)\/.+\.(js|js\.map|json)))$/;
 
-it('the archive contains only the compiled package and its documents, and is small', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-archive-'));
-	try {
-		const archive = await packPackage(folder);
+describe('Archive of the package', () => {
+	const cleanup = new Cleanup();
+	let folder: string;
+	let archive: string;
+	let checksum: string;
+	/** The path of code that makes n8n, and the npm that it runs, use our registry. */
+	let redirect: string;
+	let manifest: PackageManifest;
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-archive-'));
+		cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
+		archive = await packPackage(folder);
+		manifest = await readManifest(PROJECT_DIR);
+		const content = await readFile(archive);
+		checksum = `sha512-${createHash('sha512').update(content).digest('base64')}`;
+		redirect = await serveAsNpm(content);
+	});
+
+	afterAll(async () => await cleanup.run());
+
+	it('the archive contains only the compiled package and its documents, and is small', async () => {
 		const files = (await run('tar', ['-tzf', archive])).trim().split('\n');
 		const strangers = files.filter((file) => !BELONGS.test(file) || /test|sandbox/.test(file));
 		expect(strangers).toEqual([]);
 		const { size } = await stat(archive);
 		console.log(`The archive has ${files.length} files and ${size} bytes.`);
 		expect(size).toBeLessThan(MAX_ARCHIVE_BYTES);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
-});
-
-describe('Package in an n8n that its environment configures', () => {
-	const cleanup = new Cleanup();
-	let folder: string;
-	let registry: NpmRegistry;
-	let manifest: PackageManifest;
-
-	beforeAll(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-environment-'));
-		cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
-		manifest = await readManifest(PROJECT_DIR);
-		registry = await startNpmRegistry(folder, await packPackage(folder), manifest);
-		cleanup.add(async () => await registry.close());
 	});
 
-	afterAll(async () => await cleanup.run());
-
 	it.each([
-		['n8n installs the package if the checksum is right', () => registry.checksum, NODES.length],
-		[
-			'n8n doesn’t install the package if the checksum is wrong',
-			() => `sha512-${'A'.repeat(86)}==`,
-			0,
-		],
-	])('%s', async (title, checksum, count) => {
-		const n8n = await startWith(title, checksum());
+		['n8n installs the package if the checksum is right', '', NODES.length],
+		['n8n doesn’t install the package if the checksum is wrong', `sha512-${'A'.repeat(86)}==`, 0],
+	])('%s', async (title, wrong, count) => {
+		const n8n = await startWith(title, wrong || checksum);
 		const api = new N8nApi(n8n.url);
 		await until('the owner to be set up', async () => {
 			await api.setUpOwner(OWNER);
@@ -87,37 +77,73 @@ describe('Package in an n8n that its environment configures', () => {
 		await expect(startWith('no checksum')).rejects.toThrow('no checksum available');
 	});
 
-	async function startWith(title: string, checksum?: string): Promise<N8nProcess> {
+	async function startWith(title: string, given?: string): Promise<N8nProcess> {
 		const { name, version } = manifest;
 		const n8n = await startWatched(title, {
 			host: await provideHost(),
 			userFolder: await mkdtemp(join(folder, 'user-')),
 			port: await freePort(),
 			env: {
-				...registry.env,
+				NODE_OPTIONS: `--require ${redirect}`,
+				// Keeps npm from using this user's settings and cache.
+				npm_config_userconfig: join(folder, 'no.npmrc'),
+				npm_config_cache: join(folder, 'npm-cache'),
 				N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
 				N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
-				N8N_COMMUNITY_PACKAGES: JSON.stringify([{ name, version, checksum }]),
+				N8N_COMMUNITY_PACKAGES: JSON.stringify([{ name, version, checksum: given }]),
 			},
 		});
 		cleanup.add(async () => await n8n.stop());
 		return n8n;
 	}
+
+	/** Serves the archive as npm's registry would: n8n needs a license for any other registry. */
+	async function serveAsNpm(content: Buffer): Promise<string> {
+		const { name, version } = manifest;
+		const npm = 'registry.npmjs.org';
+		const tarball = `/${name}/-/${name}-${version}.tgz`;
+		const dist = { tarball: `https://${npm}${tarball}`, integrity: checksum };
+		const published = { ...manifest, dist };
+		const documents: Record<string, object> = {
+			[`/${name}`]: { name, 'dist-tags': { latest: version }, versions: { [version]: published } },
+			[`/${name}/${version}`]: published,
+		};
+		const server = createServer(selfSigned(), ({ url = '' }, response) => {
+			if (url === tarball) response.end(content);
+			else response.writeHead(documents[url] ? 200 : 404).end(JSON.stringify(documents[url] ?? {}));
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		cleanup.add(async () => {
+			server.closeAllConnections();
+			server.close();
+		});
+		const { port } = server.address() as AddressInfo;
+		const here = { host: '127.0.0.1', hostname: '127.0.0.1', port, rejectUnauthorized: false };
+		const script = join(folder, 'redirect.cjs');
+		await writeFile(
+			script,
+			`const tls = require('node:tls');
+			const { connect } = tls;
+			tls.connect = (options, ...rest) => {
+				const isNpm = [options.host, options.hostname].includes('${npm}');
+				return connect(isNpm ? { ...options, ...${JSON.stringify(here)} } : options, ...rest);
+			};`,
+		);
+		return script;
+	}
 });
 
 describe('Package in a fresh n8n', () => {
 	let stage: Stage;
-	let nodes: ServedNode[];
-	let credentials: ServedCredential[];
+	let nodes: INodeTypeDescription[];
+	let credentials: ICredentialType[];
 
 	beforeAll(async () => {
 		stage = await startStage();
-		const { api, manifest } = stage;
-		const own = ({ name }: { name: string }) => name.startsWith(`${manifest.name}.`);
-		nodes = ((await api.nodeTypes()) as ServedNode[]).filter(own);
-		credentials = ((await api.credentialTypes()) as ServedCredential[]).filter(({ name }) =>
-			CREDENTIALS.includes(name),
-		);
+		const own = ({ name }: { name: string }) => name.startsWith(`${stage.manifest.name}.`);
+		nodes = (await stage.api.nodeTypes()).filter(own);
+		const all = await stage.api.credentialTypes();
+		credentials = all.filter(({ name }) => CREDENTIALS.includes(name));
 	});
 
 	afterAll(async () => await stage?.cleanup.run());
@@ -129,15 +155,15 @@ describe('Package in a fresh n8n', () => {
 	});
 
 	it('n8n serves an icon for light and dark mode for each node and credential', async () => {
-		const icons = [...nodes, ...credentials].flatMap(({ iconUrl }) => [
-			iconUrl?.light,
-			iconUrl?.dark,
-		]);
-		expect(icons).not.toContain(undefined);
+		const icons = [...nodes, ...credentials].flatMap(({ iconUrl }) => {
+			const { light, dark } = iconUrl as { light: string; dark: string };
+			return [light, dark];
+		});
 		for (const path of new Set(icons)) {
 			const response = await fetch(`${stage.n8n.url}/${path}`);
-			expect([path, response.status, response.headers.get('content-type')]).toEqual([
-				path,
+			const type = response.headers.get('content-type');
+			expect([path, response.status, type]).toEqual([
+				expect.any(String),
 				200,
 				expect.stringContaining('image/svg+xml'),
 			]);
@@ -153,15 +179,13 @@ describe('Package in a fresh n8n', () => {
 	});
 
 	it('n8n serves an output schema for every Link Management operation with a fixed output', async () => {
-		const operations = linkManagementCases.map(({ operation }) => operation);
-		const missing: string[] = [];
-		for (const operation of new Set(operations)) {
-			if (operation === 'apiRequest.send') continue;
+		const operations = new Set(linkManagementCases.map(({ operation }) => operation));
+		operations.delete('apiRequest.send');
+		for (const operation of operations) {
 			const path = `${stage.manifest.name}.linkManagement/1/${operation.replace('.', '/')}.json`;
 			const response = await fetch(`${stage.n8n.url}/schemas/${path}`);
-			const schema = (await response.json().catch(() => ({}))) as { type?: string };
-			if (response.status !== 200 || schema.type !== 'object') missing.push(path);
+			const schema = (await response.json().catch(() => ({}))) as object;
+			expect([path, response.status, schema]).toMatchObject([path, 200, { type: 'object' }]);
 		}
-		expect(missing).toEqual([]);
 	});
 });

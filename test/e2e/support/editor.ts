@@ -182,11 +182,6 @@ export class Editor {
 		await item.click();
 	}
 
-	/** The selected option of a drop-down parameter. */
-	async chosen(parameter: string): Promise<string> {
-		return await this.parameter(parameter).locator('input').first().inputValue();
-	}
-
 	/** Selects one of the stored credentials in the open node, or "new" to create one. */
 	async chooseCredential(id: string): Promise<void> {
 		const entry = this.byTestId(`node-credentials-select-item-${id}`);

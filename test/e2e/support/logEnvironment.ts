@@ -1,6 +1,6 @@
 import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
-import type { WatchedLogs } from './services';
+import type { WatchedLogs } from './stage';
 
 /** Without a listener, these end Jest before `exit` listeners run. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

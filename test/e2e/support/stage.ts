@@ -6,10 +6,25 @@ import {
 	type Stage,
 	type StageOptions,
 } from '../../../tools/stage/stage';
-import { watched } from './services';
 
 export { OWNER } from '../../../tools/stage/stage';
 export type { CredentialReference, SandboxCredentials, Stage } from '../../../tools/stage/stage';
+
+/** The running programs by name, each with a function that returns the end of its log. */
+export type WatchedLogs = Map<string, () => string>;
+
+/** Prints a program's log if a test fails while the program is running. */
+export function watched<P extends { logTail(): string; ended: Promise<unknown> }>(
+	program: string,
+	running: P,
+): P {
+	const logs = (globalThis as { watchedLogs?: WatchedLogs }).watchedLogs;
+	let name = program;
+	for (let number = 2; logs?.has(name); number++) name = `${program} (${number})`;
+	logs?.set(name, () => running.logTail());
+	void running.ended.then(() => logs?.delete(name));
+	return running;
+}
 
 /**
  * Limits that no test reaches unless it sets its own. Without limits, the responses would have no
