@@ -2,7 +2,7 @@ import { jsonOf } from './harness';
 import type { NodeRun } from './harness';
 import { callAsTool } from './contexts';
 
-import { byName, hintsOf, itemsOf, pairedWith, registryAt, registryOf } from './support';
+import { byName, hintsOf, registryAt, registryOf } from './support';
 
 describe('Company by name', () => {
 	const [SALCIA, CAHUL, SOROCA] = ['1003600015231', '1008600038413', '1002600005897'];
@@ -59,15 +59,12 @@ describe('Company by name', () => {
 		expect(lines().every((line) => line.includes('/search'))).toBe(true);
 	});
 
-	it.each([
-		['reports more companies than it returns', { total: 300 }],
-		['returns a full page without a total', {}],
-	])('mentions possible namesakes if the search %s', async (_search, counters) => {
+	it('mentions possible namesakes if the search returns a full page', async () => {
 		const cutOff = async (last: object) => {
 			const others = Array.from({ length: 49 }, (_row, index) => ({
 				...{ idno: String(1_000_000_000_000 + index), name: `Salcia ${index}` },
 			}));
-			const found = { data: [...others, last], ...counters };
+			const found = { data: [...others, last] };
 			const { run } = await registryAt(
 				({ path }) => ({ success: true, ...(path.includes('search') ? found : last) }),
 				'v1',
@@ -81,15 +78,6 @@ describe('Company by name', () => {
 		]);
 		const { error } = await cutOff(COMPANIES[2]!);
 		expect(error?.description).toContain('more results than the node read');
-	});
-
-	it('searches once for all items with the same name', async () => {
-		const { get, lines } = await registry();
-		const { items } = await get('={{ $json.name }}', {
-			items: itemsOf({ name: 'Salcia' }, { name: 'salcia srl' }, { name: 'SALCIA' }),
-		});
-		expect(pairedWith(items)).toEqual([0, 1, 2]);
-		expect(lines()).toHaveLength(2);
 	});
 
 	it('gives an agent a credit rating by name or IDNO, and the IDNOs to choose from if a name is ambiguous', async () => {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { without } from '../../nodes/shared/http/envelope';
+import { linesOf } from '../CompanyRegistry/names/pairs';
 import type { Respond } from '../fakeService';
 import { callAsTool } from './contexts';
 import { jsonOf } from './harness';
@@ -196,64 +197,27 @@ describe('Enrich: rows and companies', () => {
 		})),
 	];
 
-	// The row, Minimum Match, the outcome and a part of the reason. <1> is a valid IDNO, that of Zefirul.
-	const CASES = `
-		idno: <1>                                  | strong | found exact <1>
-		idno: <1>; name: Zefirul; city: or. Orhei  | exact  | found exact <1>
-		idno: MD<1>                                | strong | found exact <1>
-		idno: IDNO: <1>                            | strong | found exact <1>
-		idno: '<1>                                 | strong | found exact <1>
-		idno:  <1>.0                               | strong | found exact <1>
-		name: Zefirul SRL <1>                      | strong | found exact <1>
-		company: Total                             | strong | found exact <20>
-		company: None SRL                          | strong | found exact <21>
-		company: #Unic                             | strong | found exact <22>
-		x: 1                                       | strong | notFound none | The row has neither an IDNO nor a name.
-		company: office@zefirul.md                 | strong | notFound none | The row has neither an IDNO nor a name.
-		idno: <99>                                 | strong | notFound none | No company has the IDNO <99>.
-		idno: 1003600015233                        | strong | notFound none | The last digit is 3, but the check digit should be 1.
-		idno: <1> / <2>                            | strong | notFound none | only digits
-		name: Nimeni Nicăieri SRL                  | strong | notFound none | The search returned no companies for this name.
-		idno: <1>; city: Cahul                     | strong | found strong <1> | location doesn't match
-		idno: <1>; city: Cahul                     | exact  | notFound none | location doesn't match
-		idno: <1>; name: Vălmora                   | strong | notFound none | Vălmora
-		idno: <1>; name: Vălmora                   | likely | found likely <1> | Vălmora
-		Firma: Vălmora; Ref: <1>                   | strong | found exact <2> | The row's number <1> is the IDNO of Zefirul SRL.
-		Firma: Zefirul; Ref: <1>                   | strong | found exact <1>
-		idno: <99>; company: Vălmora               | strong | notFound none | Vălmora SRL has this name, but a different IDNO.
-		idno: <99>; company: Vălmora               | likely | found likely <2> | Found by its name. No company has the IDNO <99>.
-		idno: <99>; company: Vălmora               | exact  | notFound none | No company has the IDNO <99>.
-		idno: 100000000002x; company: Vălmora      | strong | found strong <2> | Found by its name. An IDNO contains only digits.
-		idno: 0100000000029; company: Vălmora      | strong | found strong <2> | Found by its name. The last digit
-		idno: 000000000029; company: Vălmora       | strong | found strong <2> | Found by its name. An IDNO has 13 digits
-		idno: 1003600015233; company: Vălmora      | strong | notFound none | Vălmora SRL has this name, but a different IDNO.
-		idno: 1003600015233; company: Vălmora      | likely | found likely <2> | Found by its name. The last digit
-		idno: 1003600015232; company: Alpinet      | strong | found strong 1003600015232 | Found by its name. The last digit
-		name: dolinex                              | strong | ambiguous none | 2 companies match equally well.
-		name: dolinex; city: mun. Balti            | strong | found exact <6>
-		First Name: Ion; Company: Vălmora; City: Orhei | strong | found exact <2>
-		First Name: Ion; Company: Dolinex; City: Bălți | strong | found exact <6>
-		First Name: Ion; Company: Dolinex; City: Cahul | strong | ambiguous none | 2 companies match equally well.
-		company: Brumalux; legal form: SRL         | exact  | notFound none | form
-		company: Brumalux; city: Orhei; legal form: SA | exact | found exact <7>
-		company: Cormiteh; city: Cahul             | exact  | notFound none | location doesn't match
-		company: Cormiteh; city: Orhei; legal form: SA | exact | found exact <8>`;
-	const cases = CASES.trim()
-		.replace(/<(\d+)>/g, (_, number: string) => numbered(Number(number)))
-		.split('\n')
-		.map((line) => line.split('|').map((part) => part.trim()));
-
-	it.each(cases)('looks up "%s" at %s: %s', async (row, minScore, expected, reason = '') => {
-		const cells = row!.split('; ').map((cell) => /^(.*?): (.*)$/.exec(cell)!.slice(1));
-		const parameters = { minScore: minScore! };
-		const [result] = await enrich([Object.fromEntries(cells) as IDataObject], parameters, REGISTRY);
-		const { match_status, match_quality, registry_idno, match_reason } = result!;
-		expect([match_status, match_quality, registry_idno].filter(Boolean).join(' ')).toBe(expected);
-		expect(match_reason).toContain(reason);
-		expect(match_reason === '').toBe(reason === '');
-		// At Exact, nothing falls back to the name.
-		if (minScore === 'exact') expect(match_reason).not.toContain('has this name');
-	});
+	it.each(linesOf('rows.txt'))(
+		'makes "$right" of the row "$left" at $section: $more',
+		async (line) => {
+			const [row, expected, reason] = [line.left, line.right, line.more].map((text) =>
+				text.replace(/<(\d+)>/g, (_, number: string) => numbered(Number(number))),
+			) as [string, string, string];
+			const minScore = line.section;
+			const cells = row.split('; ').map((cell) => /^(.*?): (.*)$/.exec(cell)!.slice(1));
+			const [result] = await enrich(
+				[Object.fromEntries(cells) as IDataObject],
+				{ minScore },
+				REGISTRY,
+			);
+			const { match_status, match_quality, registry_idno, match_reason } = result!;
+			expect([match_status, match_quality, registry_idno].filter(Boolean).join(' ')).toBe(expected);
+			expect(match_reason).toContain(reason);
+			expect(match_reason === '').toBe(reason === '');
+			// At Exact, nothing falls back to the name.
+			if (minScore === 'exact') expect(match_reason).not.toContain('has this name');
+		},
+	);
 
 	const BLANKS = '-|—|N/A|#REF!|None|нет|(не указано)|Итого:|TOTAL GENERAL|0'.split('|');
 
@@ -354,16 +318,20 @@ describe('Enrich: columns of an earlier run', () => {
 
 	it.each<[where: string, row: (at: string) => IDataObject]>([
 		['in a column', (at) => ({ registry_checked_at: at })],
+		['in seconds since 1970', (at) => ({ registry_checked_at: Date.parse(at) / 1000 || at })],
 		['under another spelling', (at) => ({ 'Registry Checked At': at, 'Registry Name': 'Old' })],
 		['in camel case', (at) => ({ registryCheckedAt: at })],
 		['in Airtable’s fields', (at) => ({ fields: { registry_checked_at: at } })],
 		['in HubSpot’s properties', (at) => ({ properties: { registry_checked_at: { value: at } } })],
 		['in custom fields', (at) => ({ custom_fields: { registry_checked_at: at } })],
 	])('skips rows that were checked recently, with the date %s', async (_, row) => {
-		const rows = [1, 8, -3].map((days) => ({ ...row(ago(days)), company: 'zefirul' }));
+		// Yesterday, in two hours, more than a week ago, in three days, and no date at all.
+		const dates = [...[1, -1 / 12, 8, -3].map(ago), 'soon'];
+		const rows = dates.map((at) => ({ ...row(at), company: 'zefirul' }));
 		const { paths, ...outcome } = await enrichAt(registryOf(ALL), rows, { options });
 		const results = recordsOf(outcome);
-		expect(results.map((each) => each.match_status)).toEqual(['notChecked', 'found', 'found']);
+		const skipped = results.map((each) => each.match_status === 'notChecked');
+		expect(skipped).toEqual([true, true, false, false, false]);
 		expect(results[0]!.match_reason).toBe('Checked in the last 7 days.');
 		expect(paths).toHaveLength(1);
 	});
@@ -402,15 +370,6 @@ describe('Enrich: columns of an earlier run', () => {
 		]);
 		const added = without(first!, 'Denumirea') as IDataObject;
 		expect(await enrich([added])).toMatchObject([{ registry_idno: FIRST, match_status: 'found' }]);
-	});
-
-	it.each<[string, unknown, string]>([
-		['seconds since 1970', Math.floor(Date.now() / 1000) - 3600, 'notChecked'],
-		['ISO text two hours in the future', ago(-1 / 12), 'notChecked'],
-		['text that is no date', 'yesterday', 'found'],
-	])('reads the time of the last check from %s', async (_form, at, status) => {
-		const rows = [{ idno: FIRST, registry_checked_at: at }] as IDataObject[];
-		expect(await enrich(rows, { options })).toMatchObject([{ match_status: status }]);
 	});
 
 	it('says in a notice that another Enrich node in front has just written the columns', async () => {

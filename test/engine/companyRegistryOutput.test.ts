@@ -1,5 +1,4 @@
 import { jsonOf } from './harness';
-import { callAsTool } from './contexts';
 
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -41,8 +40,6 @@ async function withDossier(body: object = LARGE_DOSSIER) {
 	return subject;
 }
 
-const sizeOf = (value: unknown) => JSON.stringify(value).length;
-
 describe('Output', () => {
 	it.each([false, true])('returns a simplified company by default (routed: %s)', async (routed) => {
 		const { run } = await withDossier();
@@ -53,21 +50,6 @@ describe('Output', () => {
 			...{ rating: 'B', score: 71, insolvency_risk: 'low', recommended_limit_mdl: 250000 },
 			...{ administrators_count: 8, founders_count: 400, financials_latest_year: 2024 },
 		});
-	});
-
-	it('returns an agent the simplified company, or the raw record if the user selects Raw', async () => {
-		const { credential, run } = await withDossier();
-		const ask = async (parameters: INodeParameters) => {
-			const credentials = { companyRegistryApi: credential };
-			const { answers } = await callAsTool('companyRegistry', parameters, credentials, [{}]);
-			return JSON.parse(answers[0]!) as object[];
-		};
-		const [simple] = await ask(dossier());
-		expect(sizeOf(simple)).toBeLessThan(2_500);
-		expect([simple]).toEqual(jsonOf((await run(dossier())).items));
-		const [raw] = await ask(dossier({ output: 'raw' }));
-		expect(sizeOf(raw)).toBeGreaterThan(40_000);
-		expect(raw).toMatchObject({ company: { idno: IDNO }, founders: LARGE_DOSSIER.founders });
 	});
 
 	it.each<[INodeParameters, object?]>([

@@ -54,6 +54,17 @@ interface ListRequest {
 	parameters?: INodeParameters;
 }
 
+/** The node of a type as the editor calls it, with what its panel currently contains. */
+function inEditor(type: string, credentials: Credentials, parameters: INodeParameters) {
+	const subject = subjectOf(`${PACKAGE}.${type}`, {}, credentials);
+	const additional = { ...additionalData(credentials), currentNodeParameters: parameters };
+	const context = new LoadOptionsContext(workflowOf([subject]), subject, additional, '');
+	return {
+		methods: nodeClasses[subject.type]!.methods!,
+		context: context as ILoadOptionsFunctions,
+	};
+}
+
 /** Opens a "From List" field of a node, as the editor does. */
 export async function searchList(
 	type: string,
@@ -61,12 +72,8 @@ export async function searchList(
 	credentials: Credentials,
 	{ filter, token, parameters = {} }: ListRequest = {},
 ): Promise<INodeListSearchResult> {
-	const subject = subjectOf(`${PACKAGE}.${type}`, {}, credentials);
-	const workflow = workflowOf([subject]);
-	const additional = { ...additionalData(credentials), currentNodeParameters: parameters };
-	const context = new LoadOptionsContext(workflow, subject, additional, '');
-	const { listSearch } = nodeClasses[subject.type]!.methods!;
-	return await listSearch![method]!.call(context as ILoadOptionsFunctions, filter, token);
+	const { methods, context } = inEditor(type, credentials, parameters);
+	return await methods.listSearch![method]!.call(context, filter, token);
 }
 
 /** Loads the options of a field, as the editor does. */
@@ -76,11 +83,8 @@ export async function loadOptions(
 	credentials: Credentials,
 	parameters: INodeParameters,
 ): Promise<INodePropertyOptions[]> {
-	const subject = subjectOf(`${PACKAGE}.${type}`, {}, credentials);
-	const additional = { ...additionalData(credentials), currentNodeParameters: parameters };
-	const context = new LoadOptionsContext(workflowOf([subject]), subject, additional, '');
-	const methods = nodeClasses[subject.type]!.methods!.loadOptions!;
-	return await methods[method]!.call(context as ILoadOptionsFunctions);
+	const { methods, context } = inEditor(type, credentials, parameters);
+	return await methods.loadOptions![method]!.call(context);
 }
 
 interface Tool {

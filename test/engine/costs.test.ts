@@ -21,6 +21,15 @@ const WAYS = [
 	{ way: 'through n8n’s routing', routed: true, expected: 3 },
 ];
 
+const email = '=a{{ $json.value }}@example.com';
+
+/** An ID, a field and an optional field. */
+const FIELDS: INodeParameters[] = [
+	{ resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.value }}') },
+	{ resource: 'qrCode', operation: 'getAll', limit: '={{ $json.value - 6 }}' },
+	{ resource: 'account', operation: 'update', accountFields: { email } },
+];
+
 /** How often an expression that reads the item's `value` is evaluated. */
 async function evaluationsPerItem(parameters: INodeParameters, routed: boolean): Promise<number> {
 	const { run } = await bench();
@@ -38,47 +47,32 @@ async function evaluationsPerItem(parameters: INodeParameters, routed: boolean):
 	return reads / ITEMS;
 }
 
-describe.each(WAYS)('Expressions $way', ({ way, routed, expected }) => {
-	test.each<[string, INodeParameters]>([
-		['an id', { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.value }}') }],
-		['a field', { resource: 'qrCode', operation: 'getAll', limit: '={{ $json.value - 6 }}' }],
-		[
-			'an optional field',
-			{
-				resource: 'account',
-				operation: 'update',
-				accountFields: { email: '=a{{ $json.value }}@example.com' },
-			},
-		],
-	])(`evaluates an expression in %s ${expected}× per item ${way}`, async (_name, parameters) => {
+test.each(WAYS.flatMap((way) => FIELDS.map((parameters) => ({ ...way, parameters }))))(
+	'evaluates an expression $expected× per item $way: $parameters',
+	async ({ routed, expected, parameters }) => {
 		expect(await evaluationsPerItem(parameters, routed)).toBe(expected);
-	});
+	},
+);
+
+test('reads the credential once per item, however many requests it takes', async () => {
+	const { run, credential, requests } = await bench({ counts: { campaigns: 300 } });
+	const read = jest.fn(() => credential);
+	await run(
+		{ resource: 'campaign', operation: 'getAll', returnAll: true },
+		{ items: numbered(2), credentials: { linkManagementApi: read } },
+	);
+	expect(requests.length).toBeGreaterThan(2);
+	expect(read).toHaveBeenCalledTimes(2);
 });
 
-describe('Credentials', () => {
-	test('reads the credential once per item, however many requests it takes', async () => {
-		const { run, credential, requests } = await bench({ counts: { campaigns: 300 } });
-		const read = jest.fn(() => credential);
-		await run(
-			{ resource: 'campaign', operation: 'getAll', returnAll: true },
-			{ items: numbered(2), credentials: { linkManagementApi: read } },
-		);
-		expect(requests.length).toBeGreaterThan(2);
-		expect(read).toHaveBeenCalledTimes(2);
-	});
-});
-
-describe('Properties', () => {
-	// `routing` on a field adds two evaluations of its value per item.
-	test.each<[string, INodeProperties[]]>([
-		['Link Management', new LinkManagement().description.properties],
-		['Company Registry', new CompanyRegistry().description.properties],
-	])('%s has n8n’s routing only on Resource, its entry point', (_node, properties) => {
-		const fields = properties.flatMap((property) =>
-			property.type === 'collection'
-				? [property, ...((property.options ?? []) as INodeProperties[])]
-				: [property],
-		);
-		expect(fields.filter(({ routing }) => routing).map(({ name }) => name)).toEqual(['resource']);
-	});
+// `routing` on a field adds two evaluations of its value per item.
+test.each<[string, INodeProperties[]]>([
+	['Link Management', new LinkManagement().description.properties],
+	['Company Registry', new CompanyRegistry().description.properties],
+])('%s has n8n’s routing only on Resource, its entry point', (_node, properties) => {
+	const fields = properties.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? (property.options as INodeProperties[]) : []),
+	]);
+	expect(fields.filter(({ routing }) => routing).map(({ name }) => name)).toEqual(['resource']);
 });

@@ -5,61 +5,45 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { fakeService } from '../fakeService';
 import type { FakeResponse } from '../fakeService';
 
-interface Subject {
-	type: string;
-	fields: ICredentialDataDecryptedObject;
-	/** The request that tests the credential, and its successful response. */
-	request: string;
-	success: object;
-	keyHeader: [name: string, prefix: string];
-	keyRejected: RegExp;
-	/** Responses with status 200 that reject the key. */
-	rejections: unknown[];
-	wrongAddress: RegExp;
-}
-
 const registry = {
 	type: 'companyRegistryApi',
-	success: { success: true, data: [] },
-	keyHeader: ['x-api-key', ''] as [string, string],
+	success: { success: true, data: [] } as object,
+	keyHeader: 'x-api-key',
+	keyPrefix: '',
 	keyRejected: /^Company Registry didn't accept the API key.*API Variant/,
-	rejections: [{ success: false, error: 'Invalid key' }, { success: false }],
+	rejections: [{ success: false, error: 'Invalid key' }, { success: false }] as object[],
 	wrongAddress:
 		/^There is no Company Registry API at http:.*Check the credential's API Variant and Base URL/,
 };
 
-const SUBJECTS: Array<[string, Subject]> = [
-	[
-		'Link Management',
-		{
-			type: 'linkManagementApi',
-			fields: {},
-			request: 'GET /api/account',
-			success: { error: 0, data: { id: 1 } },
-			keyHeader: ['authorization', 'Bearer '],
-			keyRejected: /^Link Management didn't accept the API key.*stripping the Authorization header/,
-			rejections: [
-				{ error: 1, message: 'No' },
-				{ error: '1', message: 'No' },
-				{ error: true, message: 'No' },
-			],
-			wrongAddress: /^There is no Link Management API at http:.*Check the credential's Base URL/,
-		},
-	],
+const SUBJECTS = {
+	'Link Management': {
+		type: 'linkManagementApi',
+		fields: {},
+		request: 'GET /api/account',
+		success: { error: 0, data: { id: 1 } } as object,
+		keyHeader: 'authorization',
+		keyPrefix: 'Bearer ',
+		keyRejected: /^Link Management didn't accept the API key.*stripping the Authorization header/,
+		// Responses with status 200.
+		rejections: [1, '1', true].map((error): object => ({ error, message: 'No' })),
+		wrongAddress: /^There is no Link Management API at http:.*Check the credential's Base URL/,
+	},
 	// The status call doesn't count towards the quota.
-	['V1', { ...registry, fields: { variant: 'v1' }, request: 'GET /api/v1/status' }],
+	V1: { ...registry, fields: { variant: 'v1' }, request: 'GET /api/v1/status' },
 	// Every call counts towards the quota, so the test searches for a single company.
-	[
-		'Unversioned',
-		{ ...registry, fields: { variant: 'unversioned' }, request: 'GET /api/search?q=SRL&limit=1' },
-	],
-];
+	Unversioned: {
+		...registry,
+		fields: { variant: 'unversioned' },
+		request: 'GET /api/search?q=SRL&limit=1',
+	},
+};
 
 const HTML = { 'content-type': 'text/html' };
 const MOVED = { location: 'http://127.0.0.1:1/' };
 
-describe.each(SUBJECTS)('Credential test (%s)', (_name, subject) => {
-	const { type, fields, request, success, keyHeader, keyRejected, wrongAddress } = subject;
+describe.each(Object.entries(SUBJECTS))('Credential test (%s)', (_name, subject) => {
+	const { type, fields, request, success, keyRejected, wrongAddress } = subject;
 
 	/** Tests a credential against a service with this response. */
 	async function test(response: FakeResponse, more: ICredentialDataDecryptedObject = {}) {
@@ -83,8 +67,8 @@ describe.each(SUBJECTS)('Credential test (%s)', (_name, subject) => {
 			const [method, path] = request.split(' ');
 			const prefix = end.startsWith('/pre') ? end : '';
 			expect(service.lines()).toEqual([`${method} ${prefix}${path}`]);
-			const [name, before] = keyHeader;
-			expect(service.requests[0]!.headers[name]).toBe(`${before}copied with spaces`);
+			const sent = service.requests[0]!.headers[subject.keyHeader];
+			expect(sent).toBe(`${subject.keyPrefix}copied with spaces`);
 		},
 	);
 

@@ -31,17 +31,13 @@ const AN_HOUR = { windowMs: 3_600_000, reset: 'epochMs' } as const;
 afterEach(() => jest.restoreAllMocks());
 
 // test/shared/http/retry.test.ts covers which requests are retried.
-test.each<[string, INodeParameters, FaultInput['cut'], number]>([
-	['retries a PUT after a connection is cut before the response', put, 'before-any-byte', 2],
-	['retries a PUT after a connection is cut in the response', put, 'mid-body', 2],
-	[
-		'doesn’t retry a POST after a connection is cut before the response',
-		post,
-		'before-any-byte',
-		1,
-	],
-	['doesn’t retry a POST after a connection is cut in the response', post, 'mid-body', 1],
-])('%s', async (_, parameters, cut, attempts) => {
+test.each<[string, number, FaultInput['cut'], INodeParameters]>([
+	['PUT', 2, 'before-any-byte', put],
+	['PUT', 2, 'mid-body', put],
+	['POST', 1, 'before-any-byte', post],
+	['POST', 1, 'mid-body', post],
+])('a %s is sent %d times if the connection is cut %s', async (...row) => {
+	const [, attempts, cut, parameters] = row;
 	// Makes the pause as short as possible.
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	const { run, links, requests } = await bench();

@@ -133,7 +133,9 @@ describe('Empty fields', () => {
 	});
 
 	const emptied = { name: '', color: '', starred: true };
-	test.each<[string, string, INodeParameters, object]>([
+	// In a collection, n8n stores a resource locator without `__rl`.
+	const domain = { mode: 'list', value: '' };
+	test.each<[string, string, INodeParameters, object?]>([
 		['campaign', 'create', { campaignFields: { slug: '', public: false } }, { public: false }],
 		[
 			'campaign',
@@ -150,13 +152,14 @@ describe('Empty fields', () => {
 		],
 		['channel', 'create', { name: 'N', channelFields: { description: '' } }, { name: 'N' }],
 		['channel', 'update', { channelId: byId(3), channelFields: emptied }, { starred: true }],
+		['file', 'upload', { fileFields: { domain, custom: '', name: ' ', expiry: '', password: '' } }],
 	])('%s.%s leaves out the empty optional fields in %j', async (...row) => {
 		const [resource, operation, parameters, body] = row;
 		const { run, requests } = await bench();
-		const items = itemsOf({ value: null });
+		const items = [{ json: { value: null }, binary }];
 		const { error } = await run(on(resource, operation, parameters), { items });
 		expect(error).toBeUndefined();
-		expect(requests.map((request) => request.body)).toEqual([body]);
+		expect(requests.map((request) => [request.query, request.body])).toEqual([[{}, body]]);
 	});
 
 	test.each<[string, INodeParameters, string, object]>([

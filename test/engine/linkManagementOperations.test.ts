@@ -56,12 +56,3 @@ describe('Expressions', () => {
 		expect(requests.map(({ query }) => query.expiry)).toEqual(['2031-05-06']);
 	});
 });
-
-test('sends identical writes for each item', async () => {
-	const { run, lines } = await bench();
-	// A Code node can return the same object for all items.
-	const json = {};
-	const create = { resource: 'campaign', operation: 'create', campaignName: 'Same' };
-	await run(create, { items: itemsOf(json, json, json), settings: { retryOnFail: true } });
-	expect(lines()).toHaveLength(3);
-});

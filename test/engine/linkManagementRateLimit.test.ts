@@ -4,7 +4,6 @@ import { systemClock } from '../../nodes/shared/http/clock';
 import { type FakeResponse, fakeService } from '../fakeService';
 import { callAsTool } from './contexts';
 import { jsonOf } from './harness';
-import { TriggerHost } from './pollHarness';
 import { bench, continuing, numbered, pairedWith, runAt } from './support';
 
 const create = {
@@ -92,18 +91,4 @@ test('an agent’s tool waits for the rate limit if "On Rate Limit" is set to Wa
 	const { answers } = await callAsTool('linkManagement', waiting, credentials, [{}]);
 	expect(JSON.parse(answers[0]!)).toEqual([{ id: 2 }]);
 	expect(service.requests).toHaveLength(2);
-});
-
-test('a node and a trigger with the same key share its quota', async () => {
-	const headers = { 'retry-after': 18_000, 'x-ratelimit-remaining': 0 };
-	const service = await fakeService(() => ({ status: 429, headers }));
-	const { error } = await runAt(service, { resource: 'account', operation: 'get' });
-	expect(error?.message).toContain('quota of the Link Management API key');
-	const trigger = new TriggerHost({
-		scheduler: 'classic',
-		parameters: { event: 'fileCreated' },
-		credentials: { linkManagementApi: service.credential },
-	});
-	await expect(trigger.activate()).rejects.toThrow('quota of the Link Management API key');
-	expect(service.requests).toHaveLength(1);
 });

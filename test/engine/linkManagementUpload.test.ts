@@ -124,16 +124,6 @@ test.each<[Partial<IBinaryData>, INodeParameters, string]>([
 	},
 );
 
-test('leaves out empty upload fields', async () => {
-	const { run, requests } = await bench();
-	// In a collection, n8n stores a resource locator without `__rl`.
-	const domain = { mode: 'list', value: '' };
-	const fileFields = { domain, custom: '', name: ' ', expiry: '', password: '' };
-	const { error } = await run({ ...upload, fileFields }, { items: [tiny()] });
-	expect(error).toBeUndefined();
-	expect(requests.map(({ query }) => query)).toEqual([{}]);
-});
-
 test('streams a large file from disk instead of loading it into memory', async () => {
 	const bytes = 64 * MEGABYTE;
 	const binary = await onDisk(randomBytes(bytes));
