@@ -124,24 +124,28 @@ describe('RateLimiter: fairness', () => {
 		expect(admitted()).toEqual(['other', 'r2']);
 	});
 
-	it('tells a waiting request when the limit ends, and again after each new limit', async () => {
+	it('tells waiting requests of each new limit, and fails those whose deadline is earlier', async () => {
 		await open({ report: report(0, 40_000) });
 		const onWait = jest.fn();
 		const start = clock.now();
 		await wait(names('r', 2), { run: {}, onWait });
+		await wait('hurried', { run: {}, deadline: start + 50_000 });
 		const told = () => [...new Set(onWait.mock.calls.flat().map((until) => until - start))];
 		expect(told()).toEqual([40_000]);
 		await clock.advance(40_000);
+		expect(rejected.size).toBe(0);
 		await end('r1', { report: report(0) });
 		expect(told()).toEqual([40_000, 100_000]);
+		expect([...rejected.keys()]).toEqual(['hurried']);
 	});
 
-	it('doesn’t call a wait for a response a wait for the limit', async () => {
+	it('waiting for a response isn’t waiting for the limit, so a request may do it in any case', async () => {
 		const onWait = jest.fn();
-		await wait(['opening', 'r', 'behind'], { onWait });
+		await wait(['opening', 'r', 'behind'], { deadline: 0, onWait });
 		await end('opening', { report: report(1, 40_000) });
 		expect(admitted()).toEqual(['r']);
 		expect(onWait).not.toHaveBeenCalled();
+		expect(rejected.size).toBe(0);
 	});
 });
 
@@ -226,22 +230,6 @@ describe('RateLimiter: deadlines', () => {
 		const opensAt = clock.now() + 40_000;
 		await wait('r', { deadline: deadline(opensAt) });
 		expect([...rejected]).toMatchObject(fails ? [['r', { quota: false, opensAt }]] : []);
-	});
-
-	it('fails a request as soon as it would have to wait for a later window than its deadline', async () => {
-		await open({ report: report(0, 40_000) });
-		await wait('other', { run: {} });
-		await wait('r', { run: {}, deadline: clock.now() + 50_000 });
-		await clock.advance(40_000);
-		await end('other', { report: report(0) });
-		expect([...rejected.keys()]).toEqual(['r']);
-	});
-
-	it('lets a request wait for the response that reveals the limit, even if it may never wait', async () => {
-		await wait('hanging');
-		await wait('r', { deadline: 0 });
-		await end('hanging', { report: report(1) });
-		expect(admitted()).toEqual(['r']);
 	});
 });
 

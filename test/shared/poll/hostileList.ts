@@ -97,12 +97,9 @@ export class HostileList {
 		}
 		const { order } = this.habits;
 		const direction = { newestFirst: -1, oldestFirst: 1, none: 0 }[order];
-		// Without an order, the sort key is one that doesn't change, such as a name.
-		const fixed = ({ id }: HostileRow) => Math.imul(id, 0x85ebca6b) >>> 0;
-		const sorted = [...this.rows].sort((a, b) =>
-			direction === 0
-				? fixed(a) - fixed(b)
-				: direction * (a.second - b.second) || mixed(a.id) - mixed(b.id),
+		// Without an order, and within a second, the sort key is one that doesn't change, such as a name.
+		const sorted = [...this.rows].sort(
+			(a, b) => direction * (a.second - b.second) || mixed(a.id) - mixed(b.id),
 		);
 		this.view = { rows: this.rows, order, sorted };
 		return sorted;

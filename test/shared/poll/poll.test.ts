@@ -76,54 +76,42 @@ it('gives each request less time than n8n gives the poll', async () => {
 	expect(watch.timeouts).toEqual([48_000]);
 });
 
-it('emits an event once if a poll takes longer than n8n waits and the next poll takes over', async () => {
-	const watch = await watching({ ...FILES }, 20);
-	watch.setting.budgetMs = MINUTE;
+/** Starts a poll whose answer comes when the returned function is called, which returns the events. */
+async function hang(watch: Watch): Promise<() => Promise<IDataObject[]>> {
 	const { answer } = watch.setting;
-	const added = watch.list.add(1);
-	let respond = () => {};
-	const late = new Promise<void>((resolve) => {
-		respond = resolve;
-	});
-	let hanging: Promise<IDataObject[]> | undefined;
-	await new Promise<void>((asked) => {
+	return await new Promise((started) => {
+		let respond = () => {};
+		const late = new Promise<void>((resolve) => (respond = resolve));
 		watch.setting.answer = async (path, query) => {
-			asked();
+			watch.setting.answer = answer;
+			started(async () => {
+				respond();
+				return await poll;
+			});
 			await late;
 			return await answer(path, query);
 		};
-		hanging = watch.tick();
+		const poll = watch.tick();
 	});
-	watch.setting.answer = answer;
+}
+
+it('emits an event once if a poll takes longer than n8n waits and the next poll takes over', async () => {
+	const watch = await watching({ ...FILES }, 20);
+	watch.setting.budgetMs = MINUTE;
+	const added = watch.list.add(1);
+	const hanging = await hang(watch);
 	clock.now += HOUR;
 	const events = await watch.tick();
-	respond();
-	expect([...events, ...(await hanging!)].map(({ id }) => id)).toEqual(added);
+	expect([...events, ...(await hanging())].map(({ id }) => id)).toEqual(added);
 });
 
 it('a poll that n8n gave up doesn’t make the next one lose its events', async () => {
 	const watch = await watching({ ...FILES }, 20);
 	watch.setting.budgetMs = MINUTE;
-	const { answer } = watch.setting;
 	const added = watch.list.add(1);
-	/** Starts a poll whose answer comes when the returned function is called. */
-	const hang = async () =>
-		await new Promise<() => Promise<IDataObject[]>>((started) => {
-			let respond = () => {};
-			const late = new Promise<void>((resolve) => (respond = resolve));
-			watch.setting.answer = async (path, query) => {
-				started(async () => {
-					respond();
-					return await poll;
-				});
-				await late;
-				return await answer(path, query);
-			};
-			const poll = watch.tick();
-		});
-	const first = await hang();
+	const first = await hang(watch);
 	clock.now += HOUR;
-	const second = await hang();
+	const second = await hang(watch);
 	expect(await first()).toEqual([]);
 	expect((await second()).map(({ id }) => id)).toEqual(added);
 });
