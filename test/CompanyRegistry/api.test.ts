@@ -1,3 +1,5 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
 import { companyRegistry, planOf, PLANS, variantOf } from '../../nodes/CompanyRegistry/api';
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 
@@ -28,23 +30,18 @@ describe('Company Registry plans', () => {
 		});
 	});
 
-	it('lists each plan with its limits in the credential', () => {
-		for (const variant of ['v1', 'unversioned'] as const) {
-			const property = new CompanyRegistryApi().properties.find(
-				({ name, displayOptions }) =>
-					name === 'plan' && (displayOptions?.show?.variant as string[])?.includes(variant),
-			);
-			const names = new Map(
-				(property?.options as Array<{ name: string; value: string }>).map((option) => [
-					option.value,
-					option.name,
-				]),
-			);
-			for (const [plan, { perMinute, perDay }] of Object.entries(PLANS[variant])) {
-				expect(names.get(plan)).toContain(`(${perMinute} per Minute, ${perDay} per Day)`);
-			}
-			expect(Object.keys(PLANS[variant])).toContain(property?.default);
+	const properties = new CompanyRegistryApi().properties.filter(({ name }) => name === 'plan');
+
+	it.each(['v1', 'unversioned'] as const)('lists the plans of %s with their limits', (variant) => {
+		const { options = [], default: preset } = properties.find(({ displayOptions }) =>
+			(displayOptions?.show?.variant as string[]).includes(variant),
+		)!;
+		const names = (options as INodePropertyOptions[]).map(({ name, value }) => `${value}: ${name}`);
+		for (const [plan, { perMinute, perDay }] of Object.entries(PLANS[variant])) {
+			const limits = `(${perMinute} per Minute, ${perDay} per Day)`;
+			expect(names.find((name) => name.startsWith(`${plan}: `))).toContain(limits);
 		}
+		expect(Object.keys(PLANS[variant])).toContain(preset);
 	});
 
 	it('uses V1 for a credential without a variant', () => {

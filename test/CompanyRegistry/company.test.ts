@@ -7,6 +7,7 @@ import {
 	nameOf,
 	readCompany,
 } from '../../nodes/CompanyRegistry/company';
+import { linesOf } from './names/pairs';
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };
 
@@ -46,15 +47,8 @@ it('reads IDNO and name from the documented fields or from fields with similar n
 	expect(nameOf({ idno: company.idno })).toBeUndefined();
 });
 
-it.each([
-	['Agro Nord SRL, filiala Orhei', true],
-	['Reprezentanţa „Agro Nord” în Bălți', true],
-	['Agro Nord SA suc. Orhei', true],
-	['Филиал Агро Норд', true],
-	['Agro Nord SRL', false],
-	['Succes Filatelie SRL', false],
-])('whether %s is a branch: %s', (name, expected) => {
-	expect(isBranch({ name })).toBe(expected);
+it.each(linesOf('names.txt', 'branches'))('takes "$left" for $right', ({ left, right }) => {
+	expect(isBranch({ name: left })).toBe(right === 'a branch');
 });
 
 describe('the fields of a record', () => {

@@ -19,8 +19,6 @@ describe('A simplified record', () => {
 	});
 
 	it.each<[Json]>([
-		[{ idno: IDNO, name: 'X', ...scoring }],
-		[{ company: { idno: IDNO, name: 'X' }, scoring }],
 		[{ data: { general: { idno: IDNO, name: 'X' }, scoring } }],
 		[{ cod_fiscal: Number(IDNO), denumire: 'X', creditworthiness: scoring }],
 		[{ company: { idno: IDNO, companyName: 'X' }, creditScore: scoring }],

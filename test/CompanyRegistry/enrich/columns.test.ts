@@ -1,42 +1,23 @@
 import { findColumns, isCompanyPlace } from '../../../nodes/CompanyRegistry/enrich/columns';
+import { linesOf } from '../names/pairs';
 
 const NONE: ReadonlySet<string> = new Set();
 
 describe('findColumns', () => {
-	const RECOGNIZED = {
-		idno: `idno | IDNO | Cod fiscal | cod_fiscal | Codul Fiscal | ИДНО | Фискальный код | ИНН |
-			Codul fiscal al clientului | IDNO firmei | C/F | Tax ID | codfiscal | IDNO/IDNP |
-			IDNO-ul companiei | IDNO (13 cifre) | Nr. de identificare (IDNO) | C.U.I. |
-			Company registration number | Cod unic de înregistrare | Фискальный код / IDNO`,
-		name: `Firma | firmă | Denumirea | denumire | company_name | Company Name | companyName |
-			Denumirea agentului economic | Agent economic | Persoana juridică | Denumire societate |
-			Nume firmă | Legal Name | companyname | Beneficiar | Юр. лицо | Название клиента |
-			COMPANIE | Organizație | компания | Название | Наименование | Nume | name |
-			Numele companiei (obligatoriu) | Company Name for Emails | Deal - Organization |
-			Denumirea contribuabilului | Полное наименование | Наименование организации`,
-		city: `oraș | Oras | ORAŞ | localitatea | Raion | город | Район | City | Населенный пункт |
-			Company City (export) | Address 1 - City`,
-		legalForm: 'Forma juridică | legal_form | ОПФ | Forma org./jur.',
-	};
+	it.each(linesOf('headings.txt', 'recognized'))(
+		'recognizes the column "$left" as the $right',
+		({ left, right }) => {
+			expect(findColumns({ id: 1, note: 'x', [left]: 'y' }, NONE)).toEqual({ [right]: left });
+		},
+	);
 
-	it.each(
-		Object.entries(RECOGNIZED).flatMap(([role, columns]) =>
-			columns.split(/\s*\|\s*/).map((column) => [column, role]),
-		),
-	)('recognizes the column "%s" as the %s', (column, role) => {
-		expect(findColumns({ id: 1, note: 'x', [column]: 'y' }, NONE)).toEqual({ [role]: column });
-	});
-
-	it.each([
-		...['constructor', '__proto__', 'toString', 'e-mail', 'Телефон', ''],
-		...['Company ID', 'Account number', 'Tax', 'Agent', 'Denumire produs', 'Adresa juridică'],
-		...['Company type', 'Job title', 'First name', 'Nr.', 'IDNP', 'Company Owner'],
-		...['Название сделки', 'ИНН управляющего', 'Denumirea băncii', 'Country/Region', 'Deal Name'],
-		...['VAT Registration No.', 'Company Domain Name', 'Nume sau Cod Fiscal Client *'],
-	])('ignores the column "%s"', (column) => {
-		const row = JSON.parse(`{ ${JSON.stringify(column)}: "x" }`) as Record<string, unknown>;
-		expect(findColumns(row, NONE)).toEqual({});
-	});
+	it.each(['', ...linesOf('headings.txt', 'ignored').map(({ left }) => left)])(
+		'ignores the column "%s"',
+		(column) => {
+			const row = JSON.parse(`{ ${JSON.stringify(column)}: "x" }`) as Record<string, unknown>;
+			expect(findColumns(row, NONE)).toEqual({});
+		},
+	);
 
 	it.each<[string, Record<string, unknown>, string]>([
 		['the company column, not the contact’s', { name: 'Ion Rotaru', company: 'X' }, 'company'],

@@ -32,16 +32,6 @@ describe('decide', () => {
 		);
 	});
 
-	it('prefers an exact match to a weaker one', () => {
-		const all = [company(idno(1), 'Zefirul Mare'), company(idno(2), 'Zefirrul Mare')];
-		expect(decide(wanted('Zefirul Mare'), all)).toMatchObject({
-			found: { idno: idno(1) },
-			ambiguous: false,
-			alternatives: [{ idno: idno(2) }],
-			reason: null,
-		});
-	});
-
 	it('marks a row as ambiguous if several companies match equally well', () => {
 		const all = [company(idno(1), 'Zefirul'), company(idno(2), 'ZEFIRUL')];
 		const decision = decide(wanted('Zefirul'), all);

@@ -3,8 +3,7 @@ import { parseName, readingsOf } from '../../../nodes/CompanyRegistry/names/name
 import type { CompanyName } from '../../../nodes/CompanyRegistry/names/name';
 import { linesOf } from './pairs';
 
-const lines = linesOf('names.txt');
-const sectionOf = (name: string) => lines.filter(({ section }) => section === name);
+const sectionOf = (name: string) => linesOf('names.txt', name);
 const wordsIn = ({ words }: CompanyName) => words.map(({ spellings }) => spellings[0]).join(' ');
 
 describe('parseName', () => {
@@ -42,18 +41,12 @@ describe('readingsOf', () => {
 	});
 });
 
-it('formsContradict says whether one company can have two legal forms', () => {
-	const contradict = (a: string[], b: string[]) => formsContradict(new Set(a), new Set(b));
-	expect(contradict(['im'], ['ii'])).toBe(true);
-	expect(contradict(['srl'], ['sa'])).toBe(true);
-	expect(contradict(['ii'], ['gt'])).toBe(true);
-	expect(contradict(['ics', 'srl'], ['sa'])).toBe(true);
-	expect(contradict(['ics'], ['gt'])).toBe(true);
-	expect(contradict(['srl'], ['srl', 'ics'])).toBe(false);
-	expect(contradict(['ics'], ['srl'])).toBe(false);
-	expect(contradict([], ['sa'])).toBe(false);
-	// "Î.M." can mean either form. Written out, a municipal enterprise contradicts an SRL.
-	expect(contradict(['im'], ['municipal'])).toBe(false);
-	expect(contradict(['im'], ['srl'])).toBe(false);
-	expect(contradict(['municipal'], ['srl'])).toBe(true);
-});
+// "Î.M." can mean either form. Written out, a municipal enterprise contradicts an SRL.
+it.each(sectionOf('forms of two names'))(
+	'formsContradict says of the forms "$left" and "$right": $more',
+	({ left, right, more }) => {
+		const [one, other] = [left, right].map((forms) => new Set(forms.split(' ')));
+		expect(formsContradict(one!, other!)).toBe(more === 'contradiction');
+		expect(formsContradict(new Set(), other!)).toBe(false);
+	},
+);

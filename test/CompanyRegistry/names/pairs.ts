@@ -9,12 +9,14 @@ export interface Line {
 	more: string;
 }
 
-export function linesOf(file: string): Line[] {
+/** @param only a section; default: all of them */
+export function linesOf(file: string, only?: string): Line[] {
 	let section = '';
 	const lines = readFileSync(join(__dirname, 'pairs', file), 'utf8').split('\n');
 	return lines.flatMap((line) => {
 		if (line.startsWith('# ')) section = line.slice(2);
 		const [, left = '', right = '', more = ''] = /^(.*?) ~ (.*?)(?: \| (.*))?$/.exec(line) ?? [];
-		return right === '' || section === '' ? [] : [{ section, left, right, more }];
+		const isWanted = right !== '' && section !== '' && section === (only ?? section);
+		return isWanted ? [{ section, left, right, more }] : [];
 	});
 }

@@ -46,27 +46,24 @@ describe('queriesFor', () => {
 });
 
 describe('searchByName', () => {
-	it('stops after a request that finds an exact match', async () => {
-		const { result, asked } = await searchFor('Zefirul', ['Zefirul SRL']);
-		expect(result).toMatchObject({ found: { title: 'Zefirul SRL' }, isCutOff: false });
-		expect(asked).toEqual(['zefirul 1']);
-	});
-
-	it('never sends more than two search requests', async () => {
-		const { asked } = await searchFor('Cîmpia Verde Mare', ['Zefirul', 'Zefir', 'Zef']);
-		expect(asked).toHaveLength(2);
-	});
-
-	it('reads the next page for namesakes while the results contain every word of the name', async () => {
-		const names = ['Zefirul', 'Zefirul Agro', 'Zefirul Vin', 'ZEFIRUL'];
-		const { result, asked } = await searchFor('Zefirul', names);
-		expect(asked).toEqual(['zefirul 1', 'zefirul 2']);
-		expect(result.ambiguous).toBe(true);
-	});
-
-	it('searches for the rarest word once the results lack a word of the name', async () => {
-		const { asked } = await searchFor('Zefirul Vin', ['Zefirul Alb', 'Agro Vin', 'Auto Vin']);
-		expect(asked).toEqual(['zefirul vin 1', 'zefir 1']);
+	it.each<[string, row: string, names: string[], sent: string[]]>([
+		['stops after an exact match', 'Zefirul', ['Zefirul SRL'], ['zefirul 1']],
+		[
+			'reads the next page for namesakes while the results contain every word of the name',
+			'Zefirul',
+			['Zefirul', 'Zefirul Agro', 'Zefirul Vin', 'ZEFIRUL'],
+			['zefirul 1', 'zefirul 2'],
+		],
+		[
+			'searches for the rarest word once the results lack a word of the name, and for no more',
+			'Zefirul Vin',
+			['Zefirul Alb', 'Agro Vin', 'Auto Vin'],
+			['zefirul vin 1', 'zefir 1'],
+		],
+	])('%s', async (_, row, names, sent) => {
+		const { result, asked } = await searchFor(row, names);
+		expect(asked).toEqual(sent);
+		expect(result.ambiguous).toBe(sent.includes('zefirul 2'));
 	});
 
 	it('says in the reason that some results were not read', async () => {
@@ -103,20 +100,6 @@ describe('searchByName', () => {
 	])('says that a found company may hide another one %s', async (_, first, second, isCutOff) => {
 		const result = await searchTwice(first, second);
 		expect(result.isCutOff).toBe(isCutOff);
-	});
-});
-
-describe('applyMinimum', () => {
-	it('lists a match below the minimum as an alternative', async () => {
-		const { search } = service(['Zefirul SRL', 'Zefirul Vin SRL']);
-		const result = await searchByName(wantedCompany('Zefirrul'), search);
-		expect(result.found).toMatchObject({ quality: 'likely' });
-		expect(applyMinimum(result, LEAST_SCORE.likely).found).toBeDefined();
-		expect(applyMinimum(result, LEAST_SCORE.strong)).toMatchObject({
-			found: undefined,
-			reason: expect.stringMatching(/^No name is similar enough. The closest is Zefirul SRL./),
-			alternatives: [{ title: 'Zefirul SRL' }],
-		});
 	});
 });
 

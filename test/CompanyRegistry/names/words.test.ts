@@ -1,32 +1,17 @@
 import fc from 'fast-check';
 
 import { hasWrongEncoding, soundOf, wordsOf } from '../../../nodes/CompanyRegistry/names/words';
+import { linesOf } from './pairs';
 
 const texts = (name: string) => wordsOf(name).map(({ text }) => text);
 
 describe('wordsOf', () => {
-	it.each([
-		['S.R.L. „Vălmora-Agro”', ['SRL', 'Vălmora', 'Agro']],
-		['G. Ț. Popescu', ['GȚ', 'Popescu']],
-		['S & Ț. S.R.L.', ['S', 'Ț', 'SRL']],
-		['C.V.R. S.R.L.', ['CVR', 'SRL']],
-		['Farmacia nr. 51/123', ['Farmacia', 'nr', '51', '123']],
-		['Şoimul Ţării', ['Șoimul', 'Țării']],
-		['„”', []],
-	])('splits "%s" into the words %j', (name, expected) => {
-		expect(texts(name)).toEqual(expected);
+	it.each(linesOf('words.txt', 'words'))('splits "$left" into the words "$right"', (line) => {
+		expect(texts(line.left).join(' ')).toBe(line.right);
 	});
 
-	it.each([
-		['Букурия', 'bucuria'],
-		['Чокана', 'ciocana'],
-		['Георге', 'gheorghe'],
-		['Джерманика', 'germanica'],
-		['Славтранс', 'slavtrans'],
-		['Трейд', 'trade'],
-		['Шоймул', 'șoimul'],
-	])('transliterates "%s" to "%s"', (cyrillic, latin) => {
-		expect(texts(cyrillic)).toEqual([latin]);
+	it.each(linesOf('words.txt', 'transliterated'))('transliterates "$left" to "$right"', (line) => {
+		expect(texts(line.left)).toEqual([line.right]);
 	});
 
 	it('gives a word with â or î both spellings', () => {
@@ -58,14 +43,8 @@ describe('wordsOf', () => {
 	});
 });
 
-it.each([
-	['bukuria', 'bucuria'],
-	['chernomor', 'kernomor'],
-	['philomena', 'filomena'],
-	['zhivopis', 'jivopis'],
-	['wolwex', 'volvex'],
-])('soundOf gives "%s" and "%s" the same sound', (one, other) => {
-	expect(soundOf(one)).toBe(soundOf(other));
+it.each(linesOf('words.txt', 'one sound'))('gives "$left" and "$right" the same sound', (line) => {
+	expect(soundOf(line.left)).toBe(soundOf(line.right));
 });
 
 it('hasWrongEncoding recognizes text that was read in another encoding, and no usual name', () => {
