@@ -78,27 +78,12 @@ export const companyRegistry: Service = {
 	addressFields: 'API Variant and Base URL',
 };
 
-/**
- * Returns the variant of the item's credential.
- *
- * @param available variants that support the operation or option
- * @param what subject of the error message, e.g. "This operation"
- * @param instead what else the user can do
- * @throws InputError if the credential is missing or for another variant
- */
-export async function requireVariant(
-	call: OperationCall,
-	available: readonly Variant[],
-	what = 'This operation',
-	instead = 'use an operation that both variants have, e.g. Search',
-): Promise<Variant> {
-	const { account } = await call.connection();
-	const variant = variantOf(account.settings);
-	if (available.includes(variant)) return variant;
-	throw otherVariant(what, variant, instead);
+/** The variant of the item's credential. @throws InputError if the credential is missing */
+export async function callVariant(call: OperationCall): Promise<Variant> {
+	return variantOf((await call.connection()).account.settings);
 }
 
-/** The error for what only the other variant has. */
+/** The error for what only the other variant has. The message begins with `what`. */
 export function otherVariant(what: string, variant: Variant, instead: string): InputError {
 	const [own, other] = variant === 'v1' ? ['V1', 'Unversioned'] : ['Unversioned', 'V1'];
 	return new InputError(
@@ -110,26 +95,24 @@ export function otherVariant(what: string, variant: Variant, instead: string): I
 /**
  * An operation whose path depends on the credential's variant. If that variant doesn't have the operation,
  * it fails without sending anything.
- *
- * @param rows path and output for each variant that has the operation
  */
 export function variantEndpoint(
-	rows: Partial<Record<Variant, readonly [path: string, output: Output]>>,
+	paths: Partial<Record<Variant, string>>,
+	output: Output,
 ): OperationRouting {
-	const available = Object.keys(rows) as Variant[];
-	const routings = Object.values(rows).map((row) => endpoint('GET', ...row));
-	const operations = routings.map(({ operation }) => operation);
+	const routings = Object.values(paths).map((path) => endpoint('GET', path, output));
 	return {
 		// n8n's routing takes a single path; `run` selects the right one.
 		...routings[0],
 		operation: {
-			endpoints: operations.flatMap(({ endpoints }) => endpoints),
-			fields: operations.find(({ fields }) => fields)?.fields,
-			// Doesn't depend on the variant, which isn't known before the credential is read.
-			check: operations[0]?.check,
+			...output,
+			endpoints: routings.flatMap(({ operation }) => operation.endpoints),
 			async run(call) {
-				const variant = await requireVariant(call, available);
-				return await operations[available.indexOf(variant)]!.run(call);
+				const variant = await callVariant(call);
+				const routing = routings[Object.keys(paths).indexOf(variant)];
+				if (routing) return await routing.operation.run(call);
+				const instead = 'use an operation that both variants have, e.g. Search';
+				throw otherVariant('This operation', variant, instead);
 			},
 		},
 	};

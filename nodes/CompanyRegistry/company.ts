@@ -5,10 +5,8 @@ import type { Fields, RecordSchema } from '../shared/node/records';
 import { isBlank } from '../shared/node/validators';
 import { readIdno } from './idno';
 
-/**
- * The documented fields of a company, and how to find them in whatever shape a service returns. Output,
- * matching, comparison and field selection all read companies through this file.
- */
+// The documented fields of a company, and how to find them in whatever shape a service returns. Output,
+// matching, comparison and field selection all read companies through this file.
 
 /** A search result of the Unversioned API; V1 documents none (docs/services.md, "Company Registry: records"). */
 export const companyRecord = {
@@ -225,14 +223,12 @@ export function isBranch(company: Json): boolean {
 	return BRANCH_WORDS.test((nameOf(company) ?? '').normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
-/** `active` is the only documented status (docs/services.md, "Company Registry: records"). */
-export function isActive(status: unknown): boolean {
-	return typeof status === 'string' && status.trim().toLowerCase() === 'active';
-}
-
-/** "in liquidation" for the API's `in_liquidation`. */
-export function inWords(status: unknown): string | undefined {
-	return typeof status === 'string' ? status.replaceAll('_', ' ') : undefined;
+/**
+ * "in liquidation" for the API's `in_liquidation`. Undefined for `active`, the only documented status
+ * (docs/services.md, "Company Registry: records").
+ */
+export function unlessActive(status = 'active'): string | undefined {
+	return /^\s*active\s*$/i.test(status) ? undefined : status.replaceAll('_', ' ');
 }
 
 /** How many levels of nested groups are read. */

@@ -14,7 +14,7 @@ import { showFor, transportOptions } from '../shared/node/options';
 import { butGot, text, ValidationFailure } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { companyRegistry, variantOf } from './api';
-import { inWords, isActive, readCompany } from './company';
+import { readCompany, unlessActive } from './company';
 import { checkIdno, readIdno } from './idno';
 import { findCompanies, MAX_RESULTS } from './search';
 
@@ -51,9 +51,8 @@ export async function searchCompanies(
 function toOption(company: Json): INodeListSearchItems | undefined {
 	const { idno, name = '', city, status } = readCompany(company);
 	if (idno === undefined) return undefined;
-	const shown = isActive(status) ? undefined : (inWords(status) ?? 'status unknown');
-	const label = [`${name} (${idno})`.trim(), city, shown].filter((each) => each !== undefined);
-	return { name: label.join(', '), value: idno };
+	const label = [`${name} (${idno})`.trim(), city, unlessActive(status)];
+	return { name: label.filter((each) => each !== undefined).join(', '), value: idno };
 }
 
 /** Accepts 13 digits in any grouping. Whether the check digit matters depends on an option. */
@@ -124,7 +123,7 @@ export const idno: INodeProperties = {
  * Two to four digits: 62.01 is a class, 62 the division above it. The API doesn't document whether it
  * expects the dot, so the code is sent as entered.
  */
-export const caenCode: Validator = (value) => {
+const caenCode: Validator = (value) => {
 	const code = String(value).trim();
 	if (/^\d{2,4}$/.test(code.replace(/[\s.]/g, ''))) return code;
 	return new ValidationFailure(
@@ -132,9 +131,6 @@ export const caenCode: Validator = (value) => {
 		'Enter a code such as 6201.',
 	);
 };
-
-/** Removes the separators from an IDNO. Any other text is sent as entered. */
-const searchText: Validator = (value) => readIdno(value) ?? text(value);
 
 export const q = inQuery(
 	{
@@ -147,8 +143,30 @@ export const q = inQuery(
 			'Words from the name, an IDNO, or the start of an IDNO. Optional if you set a filter.',
 		displayOptions: showFor('company', 'autocomplete', 'search'),
 	},
-	searchText,
+	// Any other text than an IDNO is sent as entered.
+	(value) => readIdno(value) ?? text(value),
 );
+
+export const caen = inQuery(
+	{
+		displayName: 'CAEN Code',
+		name: 'caen',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 6201',
+		description: 'Only companies with this CAEN (economic activity) code. V1 API only.',
+	},
+	caenCode,
+);
+
+export const region = inQuery({
+	displayName: 'Region',
+	name: 'region',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Chișinău',
+	description: 'Only companies in this district or municipality. V1 API only.',
+});
 
 export const checkDigit: INodeProperties = {
 	displayName: 'Validate Check Digit',
@@ -160,18 +178,11 @@ export const checkDigit: INodeProperties = {
 	displayOptions: { hide: { '/operation': ['autocomplete', 'enrich', 'getStatus', 'send'] } },
 };
 
-const requestOptions = ((transportOptions.options ?? []) as INodeProperties[]).map((option) => ({
-	...option,
-	displayOptions: { hide: { ...option.displayOptions?.hide, '/resource': ['idno'] } },
-}));
-
-/**
- * Each option is only shown for operations that use it.
- *
- * @param own those of single operations
- */
+/** The collection "Options" with those of single operations. Each is shown where it's used. */
 export function optionsWith(own: INodeProperties[]): INodeProperties {
-	const options = [...own, checkDigit, ...requestOptions];
-	const inOrder = options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+	const displayOptions = { hide: { '/resource': ['idno'] } };
+	const ofRequests = (transportOptions.options ?? []) as INodeProperties[];
+	const all = [...own, checkDigit, ...ofRequests.map((each) => ({ ...each, displayOptions }))];
+	const inOrder = all.sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return { ...transportOptions, options: inOrder };
 }

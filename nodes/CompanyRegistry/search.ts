@@ -62,15 +62,11 @@ export async function findCompanies(
 	{ variant, query, page: number = 1, limit }: CompanySearch,
 ): Promise<FoundCompanies> {
 	requireSearchable(variant, query);
-	const paging: Json = {
-		...(limit !== undefined && { limit }),
-		// The V1 API doesn't document a `page` parameter.
-		...(variant === 'unversioned' && { page: number }),
-	};
+	// The V1 API doesn't document a `page` parameter.
+	const paging = { limit, page: variant === 'v1' ? undefined : number };
 	const path = SEARCH_PATHS[variant];
-	const request = { method: 'GET', path, query: { ...query, ...paging } } as const;
-	const body = await resultsOf(sender.send(request));
-	const page = companiesIn(body);
+	const response = sender.send({ method: 'GET', path, query: { ...query, ...paging } });
+	const page = companiesIn(await resultsOf(response));
 	const { rows, total: matches, perPage = limit ?? rows.length } = page;
 	const before = (number - 1) * perPage;
 	// Most searches have few results, so without a total, only a full page suggests that there are more.
@@ -145,10 +141,7 @@ export async function findByIdno(
 	return companyOf(rows, idno);
 }
 
-/**
- * Keys that a response may hold its list under. `data` is documented for the unversioned search; the V1
- * search doesn't document its key.
- */
+/** Keys that a response may hold its list under. Only that of the unversioned search is documented. */
 export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
 
 /** Keys that a response may wrap a single record in. */
@@ -222,11 +215,9 @@ export async function readCompanyRecord(
 	return await unlessNotFound(requireCompanyRecord(...reading), undefined);
 }
 
-const NO_RESULTS: unknown = { success: true, total: 0, data: [] };
-
 /** A search that finds nothing may be answered as if its address didn't exist. */
 export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
-	return await unlessNotFound(response, NO_RESULTS);
+	return await unlessNotFound(response, { total: 0, data: [] });
 }
 
 async function unlessNotFound<T, None>(response: Promise<T>, none: None): Promise<T | None> {

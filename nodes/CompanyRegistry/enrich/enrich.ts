@@ -2,7 +2,7 @@ import type { Json } from '../../shared/http/envelope';
 import { CancelledError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
 import { isTool, withRemedy } from '../../shared/node/nodeError';
 import type { Operation, OperationCall } from '../../shared/node/operation';
-import { requireVariant } from '../api';
+import { callVariant, otherVariant } from '../api';
 import type { Variant } from '../api';
 import { idnoOf, nameOf } from '../company';
 import { checkIdno, idnosIn, readIdno } from '../idno';
@@ -33,12 +33,11 @@ export const enrich: Operation = {
 	async run(call) {
 		const row = rowOf(call);
 		const report = call.run.report(() => new RunReport());
-		const variant = await requireVariant(
-			call,
-			row.addCredit ? ['v1'] : ['v1', 'unversioned'],
-			'The credit recommendation',
-			'turn off "Add Credit Recommendation"',
-		);
+		const variant = await callVariant(call);
+		if (row.addCredit && variant !== 'v1') {
+			const instead = 'turn off "Add Credit Recommendation"';
+			throw otherVariant('The credit recommendation', variant, instead);
+		}
 		const outcome = await lookUp(call, row, variant);
 		report.note(row, outcome);
 		return [outputItem(call, row, outcome)];

@@ -10,12 +10,11 @@ import { isBlank } from '../../shared/node/validators';
 import {
 	COMPANY_FIELDS,
 	companyRecord,
-	inWords,
-	isActive,
 	readCompany,
 	RECOMMENDATION_FIELDS,
 	recommendationFields,
 	sentFields,
+	unlessActive,
 } from '../company';
 import type { MatchQuality } from '../names/compare';
 import type { Candidate } from '../names/decide';
@@ -58,8 +57,9 @@ export function alternativesOf(candidates: readonly Candidate[]): string {
 	const lines = candidates.slice(0, MOST_ALTERNATIVES).map(({ company, title }) => {
 		const { idno, status, city, region, address } = readCompany(company);
 		const place = city ?? region ?? address;
-		const state = isActive(status) ? undefined : inWords(status);
-		return [title, place, state, idno].filter((each) => each !== undefined).join(', ');
+		return [title, place, unlessActive(status), idno]
+			.filter((each) => each !== undefined)
+			.join(', ');
 	});
 	return lines.join('\n');
 }

@@ -9,37 +9,16 @@ import { newRows, rowsSchema } from '../../shared/poll/newRows';
 import type { Session, WatchedList } from '../../shared/poll/session';
 import { variantOf } from '../api';
 import { companyRecord, idnoOf, nameOf } from '../company';
-import { caenCode } from '../panel';
+import { caen, q, region } from '../panel';
 import { companyOf, findCompanies, requireSearchable, MAX_RESULTS } from '../search';
 import type { SearchQuery } from '../search';
 import { allowanceSchema, dailyRequestsOption, openAllowance } from './allowance';
 import type { Allowance } from './allowance';
 
-const filters: INodeProperties[] = [
-	{
-		displayName: 'CAEN Code',
-		name: 'caen',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 6201',
-		description: 'Only companies with this CAEN (economic activity) code. V1 API only.',
-	},
-	{
-		displayName: 'Query',
-		name: 'q',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Agro',
-		description: 'Words from the name, or the start of an IDNO',
-	},
-	{
-		displayName: 'Region',
-		name: 'region',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Chișinău',
-		description: 'Only companies in this district or municipality. V1 API only.',
-	},
+const filters = [
+	caen,
+	{ ...q, displayOptions: undefined, description: 'Words from the name, or the start of an IDNO' },
+	region,
 ];
 
 /** The search that an event watches. */
@@ -90,12 +69,11 @@ function foundEvent(record: Json): Json {
 
 function searchQueryIn(parameter: Parameter): SearchQuery {
 	const given = parameter<Json>('searchFilters', {});
-	const filled = filters.map(({ name }) => name).filter((name) => !isBlank(given[name]));
-	const query: SearchQuery = Object.fromEntries(
-		filled.map((name) => [name, String(given[name]).trim()]),
-	);
-	if (query.caen !== undefined) query.caen = validateOrThrow(caenCode, query.caen, 'CAEN Code');
-	return query;
+	const filled = filters.filter(({ name }) => !isBlank(given[name]));
+	const values = filled.map(({ name, displayName, destination }) => {
+		return [name, validateOrThrow(destination.validator, given[name], displayName)];
+	});
+	return Object.fromEntries(values) as SearchQuery;
 }
 
 /** Limits the stored state, and the requests that a search takes from the daily request budget. */

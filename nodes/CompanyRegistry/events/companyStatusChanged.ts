@@ -12,6 +12,7 @@ import { companyRegistry, variantOf } from '../api';
 import { fieldsOf } from '../company';
 import type { FieldValue } from '../company';
 import { idnosIn, watchListOf } from '../idno';
+import { namesIn } from '../output/selectFields';
 import { checkDigit, idno as company } from '../panel';
 import { readCompanyRecord } from '../search';
 import { dailyRequestsOption, openAllowance } from './allowance';
@@ -158,11 +159,11 @@ export const companyStatusChanged: TriggerEvent = {
 };
 
 function watchedIn(parameter: Parameter): Watched {
-	const selected = namesIn(parameter<unknown>('fieldsToWatch', ['status']));
+	const selected = namesIn(parameter('fieldsToWatch', ['status']), 'Fields to Watch');
 	for (const name of selected) {
 		validateOrThrow(oneOf([...WATCHABLE, DISAPPEARANCE]), name, 'Fields to Watch');
 	}
-	const others = namesIn(parameter<unknown>('otherFieldsToWatch', []));
+	const others = namesIn(parameter('otherFieldsToWatch', []), 'Other Fields to Watch');
 	const all = [...selected, ...others];
 	if (all.length === 0) {
 		throw new InputError('The parameter "Fields to Watch" is empty', 'Select at least one field.');
@@ -170,12 +171,6 @@ function watchedIn(parameter: Parameter): Watched {
 	const wanted = all.filter((name) => name !== DISAPPEARANCE);
 	const inOrder = [...WATCHABLE.filter((name) => wanted.includes(name)), ...wanted];
 	return { fields: [...new Set(inOrder)], disappearance: all.includes(DISAPPEARANCE) };
-}
-
-/** Names as a list or, from an expression, as text with commas. */
-function namesIn(value: unknown): string[] {
-	const names = [value].flat().flatMap((text) => String(text ?? '').split(','));
-	return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
 }
 
 function givenList(parameter: Parameter): unknown {

@@ -54,7 +54,9 @@ export const MOST_LETTERS = 400;
 export function wordsOf(name: string): Word[] {
 	const words: Word[] = [];
 	const text = usualText(name);
-	let [quoted, separator, end] = [false, '', 0];
+	let quoted = false;
+	let separator = '';
+	let end = 0;
 	for (const { 0: token, index, groups = {} } of text.matchAll(TOKEN)) {
 		const { initials, word = '', dot } = groups;
 		if (groups.quote !== undefined) quoted = !quoted;
@@ -64,7 +66,8 @@ export function wordsOf(name: string): Word[] {
 			const letters = lettersOf(initials?.replace(/[^\p{L}]/gu, '') ?? word, `${signs}${token}`);
 			const dotted = (initials ?? dot) !== undefined;
 			words.push({ ...letters, dotted, quoted, separator });
-			[separator, end] = ['', index + token.length];
+			separator = '';
+			end = index + token.length;
 		}
 	}
 	return words;

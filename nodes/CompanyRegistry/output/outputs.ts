@@ -4,6 +4,7 @@ import { listRecords, rowsWanted } from '../../shared/node/outputs';
 import type { Fields } from '../../shared/node/records';
 import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
 import { isJson, readRecord, unexpectedShape } from '../../shared/http/envelope';
+import { callVariant } from '../api';
 import {
 	COMPANY_FIELDS,
 	companyRecord,
@@ -22,8 +23,8 @@ import {
 	resultsOf,
 	suggestionsIn,
 } from '../search';
-import type { CompanySearch, FoundCompanies, RecordKind, SearchQuery } from '../search';
-import { adviceOn, checkIdno, readIdno } from '../idno';
+import type { FoundCompanies, RecordKind, SearchQuery } from '../search';
+import { adviceOn, checkIdno } from '../idno';
 import { checkShape, shapeOutput } from './selectFields';
 
 /** The option "Validate Check Digit". */
@@ -38,9 +39,8 @@ export function wantsCheckDigit(call: OperationCall): boolean {
  * @throws InputError
  */
 function checkTyped(call: OperationCall, value: unknown, label: string): void {
-	if (readIdno(value) === undefined) return;
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
-	if (check.valid) return;
+	if (check.valid || check.expectedCheckDigit === undefined) return;
 	throw new InputError(
 		`The parameter "${label}" is not a valid IDNO: ${String(value)}`,
 		adviceOn(check),
@@ -90,33 +90,33 @@ export const suggestions: Output = {
 	},
 };
 
+const foundCompanies = listRecords({
+	keys: LIST_KEYS,
+	pageSize: MAX_RESULTS,
+	async fetchPage(call, { query = {} }) {
+		const { limit, page, ...search } = query as SearchQuery & { limit?: number; page?: number };
+		const variant = await callVariant(call);
+		const found = await findCompanies(call, { variant, query: search, page, limit });
+		if (found.more === 'cut off') noteHidden(call, found);
+		return found;
+	},
+});
+
 /** The companies that a search finds. The V1 API returns one page; the Unversioned API can have more. */
-export function searchOutput(variant: CompanySearch['variant']): Output {
-	const list = listRecords({
-		keys: LIST_KEYS,
-		pageSize: MAX_RESULTS,
-		async fetchPage(call, { query = {} }) {
-			const { limit, page, ...search } = query as SearchQuery & { limit?: number; page?: number };
-			const found = await findCompanies(call, { variant, query: search, page, limit });
-			if (found.more === 'cut off') noteHidden(call, found);
-			return found;
-		},
-	});
-	return {
-		...(variant === 'unversioned' && { fields: companyRecord.fields }),
-		check(call) {
-			const { query } = call.inputs;
-			requireSearchable(undefined, query);
-			checkTyped(call, query.q, 'Query');
-			list.check?.(call);
-			checkShape(call);
-		},
-		async run(request, call) {
-			const rows = await list.run(request, call);
-			return rows.map((row) => shapeOutput(call, row, COMPANY_FIELDS));
-		},
-	};
-}
+export const companySearch: Output = {
+	fields: companyRecord.fields,
+	check(call) {
+		const { query } = call.inputs;
+		requireSearchable(undefined, query);
+		checkTyped(call, query.q, 'Query');
+		foundCompanies.check?.(call);
+		checkShape(call);
+	},
+	async run(request, call) {
+		const rows = await foundCompanies.run(request, call);
+		return rows.map((row) => shapeOutput(call, row, COMPANY_FIELDS));
+	},
+};
 
 /** Shows a notice that the service has more companies than it returned. */
 function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies): void {

@@ -4,6 +4,7 @@ import type { Json } from '../../shared/http/envelope';
 import { namesInPath, readPath } from '../../shared/http/values';
 import type { OperationCall } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
+import { tidyRecord } from '../../shared/node/records';
 import {
 	emptyParameter,
 	isBlank,
@@ -22,18 +23,11 @@ import {
 const MODES = ['fields', 'raw', 'simple'] as const;
 type OutputMode = (typeof MODES)[number];
 
-/**
- * The parameter "Output" and the fields that depend on it, for one operation.
- *
- * @param mode default of "Output"
- * @param names choices of "Fields"
- * @param example placeholder of "Other Fields"
- */
+/** The parameter "Output" and the fields that depend on it, for one operation. */
 function outputOf(
 	{ show }: IDisplayOptions,
 	mode: OutputMode,
 	names: readonly string[],
-	example: string,
 ): INodeProperties[] {
 	const shownForFields = { show: { ...show, output: ['fields'] } };
 	return [
@@ -77,7 +71,7 @@ function outputOf(
 			name: 'otherFields',
 			type: 'string',
 			default: '',
-			placeholder: `e.g. ${example}`,
+			placeholder: 'e.g. administrators.0.name',
 			hint: 'Separate names with commas. Use dots for nested fields, e.g. contacts.email.',
 			description: 'More fields to return, named as in the raw output',
 			displayOptions: shownForFields,
@@ -86,10 +80,10 @@ function outputOf(
 }
 
 export const outputFields: INodeProperties[] = [
-	...outputOf(showFor('company', 'get'), 'simple', DOSSIER_FIELDS, 'administrators.0.name'),
-	...outputOf(showFor('creditRecommendation', 'get'), 'simple', CREDIT_FIELDS, 'scoring.model'),
-	...outputOf(showFor('company', 'search'), 'raw', COMPANY_FIELDS, 'contacts.email'),
-	...outputOf(showFor('company', 'enrich'), 'simple', ENRICHING_FIELDS, 'contacts.email'),
+	...outputOf(showFor('company', 'get'), 'simple', DOSSIER_FIELDS),
+	...outputOf(showFor('creditRecommendation', 'get'), 'simple', CREDIT_FIELDS),
+	...outputOf(showFor('company', 'search'), 'raw', COMPANY_FIELDS),
+	...outputOf(showFor('company', 'enrich'), 'simple', ENRICHING_FIELDS),
 ];
 
 function modeOf(call: OperationCall): OutputMode {
@@ -115,7 +109,7 @@ export function shapeOutput(
 	raw = record,
 ): Json {
 	const mode = modeOf(call);
-	if (mode === 'raw') return idnoFirst(raw);
+	if (mode === 'raw') return tidyRecord(undefined, raw);
 	const simple = simplify(record, leading);
 	if (mode === 'simple') return simple;
 	const selected = selectedFields(call).map((path): [string, unknown] => [
@@ -125,20 +119,16 @@ export function shapeOutput(
 	return { ...Object.fromEntries([['idno', null], ...selected]), idno: simple.idno ?? null };
 }
 
-/** From "Fields" and "Other Fields". An expression may return a list or comma-separated text. */
 function selectedFields(call: OperationCall): string[] {
-	const names = [call.parameter<unknown>('fields', []), call.parameter<unknown>('otherFields', '')]
-		.flat()
-		.filter((each) => !isBlank(each))
-		.flatMap((each) => validateOrThrow<string>(text, each, 'Fields').split(','))
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
+	const given = ['fields', 'otherFields'].map((name) => call.parameter<unknown>(name, []));
+	const names = given.flatMap((each) => namesIn(each, 'Fields'));
 	if (names.length === 0) throw emptyParameter('Fields');
 	return names;
 }
 
-/** Moves the columns that identify a company to the front. */
-function idnoFirst(record: Json): Json {
-	const first = ['idno', 'name'].filter((name) => name in record);
-	return { ...Object.fromEntries(first.map((name) => [name, record[name]])), ...record };
+/** Field names without duplicates, as a list or, from an expression, as text with commas. */
+export function namesIn(given: unknown, label: string): string[] {
+	const entries = [given].flat().filter((each) => !isBlank(each));
+	const names = entries.flatMap((each) => validateOrThrow<string>(text, each, label).split(','));
+	return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
 }

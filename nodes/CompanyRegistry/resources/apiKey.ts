@@ -15,7 +15,7 @@ export const apiKey: Resource = {
 			action: 'Get remaining daily quota',
 			description:
 				"Get the key's status, remaining daily quota and rate limit. Doesn't count against the quota (V1 API only).",
-			routing: variantEndpoint({ v1: ['/api/v1/status', statusOfKey] }),
+			routing: variantEndpoint({ v1: '/api/v1/status' }, statusOfKey),
 		},
 	],
 	properties: [],

@@ -1,12 +1,11 @@
-import { inQuery } from '../../shared/node/inputs';
 import { pagingFields, showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { enrich } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { variantEndpoint } from '../api';
 import { RECORD_PATHS, SEARCH_PATHS } from '../search';
-import { caenCode, q } from '../panel';
-import { dossier, searchOutput, suggestions } from '../output/outputs';
+import { caen, q, region } from '../panel';
+import { companySearch, dossier, suggestions } from '../output/outputs';
 
 /** The endpoints for companies (docs/services.md, "Company Registry: requests"), and Enrich, which combines them. */
 export const company: Resource = {
@@ -21,7 +20,7 @@ export const company: Resource = {
 			value: 'autocomplete',
 			action: 'Autocomplete company name',
 			description: 'Get up to 10 suggestions for the start of a name (Unversioned API only)',
-			routing: variantEndpoint({ unversioned: ['/api/autocomplete', suggestions] }),
+			routing: variantEndpoint({ unversioned: '/api/autocomplete' }, suggestions),
 		},
 		{
 			name: 'Enrich',
@@ -35,17 +34,14 @@ export const company: Resource = {
 			value: 'get',
 			action: 'Get company by name or IDNO',
 			description: "Get a company's full record by IDNO or exact name (V1 API only)",
-			routing: variantEndpoint({ v1: [RECORD_PATHS.dossier, dossier] }),
+			routing: variantEndpoint({ v1: RECORD_PATHS.dossier }, dossier),
 		},
 		{
 			name: 'Search',
 			value: 'search',
 			action: 'Search companies by name',
 			description: 'Find companies by name or IDNO, or with the V1 API by CAEN code and region',
-			routing: variantEndpoint({
-				v1: [SEARCH_PATHS.v1, searchOutput('v1')],
-				unversioned: [SEARCH_PATHS.unversioned, searchOutput('unversioned')],
-			}),
+			routing: variantEndpoint(SEARCH_PATHS, companySearch),
 		},
 	],
 	properties: [
@@ -53,33 +49,13 @@ export const company: Resource = {
 		...enrichFields,
 		...pagingFields({ resource: ['company'], operation: ['search'] }),
 		{
-			displayName: 'Filters (V1 API Only)',
+			displayName: 'Filters',
 			name: 'filters',
 			type: 'collection',
 			placeholder: 'Add filter',
 			default: {},
 			displayOptions: showFor('company', 'search'),
-			options: [
-				inQuery(
-					{
-						displayName: 'CAEN Code',
-						name: 'caen',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. 6201',
-						description: 'Only companies with this CAEN (economic activity) code',
-					},
-					caenCode,
-				),
-				inQuery({
-					displayName: 'Region',
-					name: 'region',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Chișinău',
-					description: 'Only companies in this district or municipality',
-				}),
-			],
+			options: [caen, region],
 		},
 	],
 };

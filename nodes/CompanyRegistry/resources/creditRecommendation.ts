@@ -16,7 +16,7 @@ export const creditRecommendation: Resource = {
 			action: 'Get credit recommendation',
 			description:
 				'Get rating, score, insolvency risk, recommended limit and payment term of a company (V1 API only)',
-			routing: variantEndpoint({ v1: [RECORD_PATHS.credit, credit] }),
+			routing: variantEndpoint({ v1: RECORD_PATHS.credit }, credit),
 		},
 	],
 	properties: [],

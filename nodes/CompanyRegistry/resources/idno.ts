@@ -1,26 +1,7 @@
-import type { OperationRouting } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { checkIdno } from '../idno';
 import { wantsCheckDigit } from '../output/outputs';
-
-/** Sends no request, so it works with any credential. */
-const validation: OperationRouting = {
-	operation: {
-		endpoints: [],
-		fields: {
-			idno: 'string',
-			valid: 'boolean',
-			reason: 'string',
-			expectedCheckDigit: 'integer',
-		},
-		async run(call) {
-			const given = call.parameter('idnoToValidate', '');
-			const { idno, valid, ...wrong } = checkIdno(given, { checkDigit: wantsCheckDigit(call) });
-			return [{ idno, valid, reason: null, expectedCheckDigit: null, ...wrong }];
-		},
-	},
-};
 
 /** For the rules, see docs/company-registry.md, "Select a company". */
 export const idnoResource: Resource = {
@@ -35,7 +16,24 @@ export const idnoResource: Resource = {
 			action: 'Validate IDNO',
 			description:
 				'Check whether a number is a well-formed IDNO. It sends no request, but n8n asks for a credential.',
-			routing: validation,
+			// Sends no request, so it works with any credential.
+			routing: {
+				operation: {
+					endpoints: [],
+					fields: {
+						idno: 'string',
+						valid: 'boolean',
+						reason: 'string',
+						expectedCheckDigit: 'integer',
+					},
+					async run(call) {
+						const given = call.parameter('idnoToValidate', '');
+						const check = checkIdno(given, { checkDigit: wantsCheckDigit(call) });
+						const { idno, valid, ...wrong } = check;
+						return [{ idno, valid, reason: null, expectedCheckDigit: null, ...wrong }];
+					},
+				},
+			},
 		},
 	],
 	properties: [

@@ -56,9 +56,12 @@ export async function* pagesOf(
 	let size: number | undefined = Math.min(pageSize, wanted);
 	let previous: Page | undefined;
 	/** Rows on all pages so far, new rows among them, and pages in a row without any. */
-	let [read, found, stale] = [0, 0, 0];
+	let read = 0;
+	let found = 0;
+	let stale = 0;
 	/** How many pages to fetch now, and at most. */
-	let [ahead, atOnce] = [1, 1];
+	let ahead = 1;
+	let atOnce = 1;
 	let moved = false;
 	for (let number = start, isOver = false; !isOver; number++) {
 		while (fetched.length < ahead) {

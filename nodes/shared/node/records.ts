@@ -38,6 +38,6 @@ export interface Collection {
 /** A record with the documented field names, starting with the fields that identify it. */
 export function tidyRecord(schema: RecordSchema | undefined, received: Json): Json {
 	const record = schema?.tidy?.(received) ?? received;
-	const first = ['id', 'name'].filter((key) => key in record);
+	const first = ['id', 'idno', 'name'].filter((key) => key in record);
 	return { ...Object.fromEntries(first.map((key) => [key, record[key]])), ...record };
 }

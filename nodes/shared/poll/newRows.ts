@@ -80,8 +80,10 @@ async function readRows(
 	const { from, total: before, seen } = state;
 	const found = new Map<string, Json>();
 	/** How many rows up to here have descending IDs, and the last of these. */
-	let [run, last] = [0, Infinity];
-	let [fresh, grew] = [0, 0];
+	let run = 0;
+	let last = Infinity;
+	let fresh = 0;
+	let grew = 0;
 	for await (const page of session.pages(list, state)) {
 		const { number, next } = page;
 		const { total } = page.page;
@@ -95,7 +97,10 @@ async function readRows(
 		}
 		fresh += news.length;
 
-		for (const id of ids) [run, last] = [id < last ? run + 1 : 1, id];
+		for (const id of ids) {
+			run = id < last ? run + 1 : 1;
+			last = id;
+		}
 		state.falls = run >= rows.length && (state.falls || run >= CLEARLY);
 		const isUncounted = total === undefined ? news.length > 0 : rows.length === 0;
 		if (number === 1) {
