@@ -89,17 +89,15 @@ interface Shape {
 	[field: string]: Shape | true;
 }
 
-function fieldsOf({ properties = {} }: JsonSchema): Shape {
-	return mapped(properties, (schema) => (schema.properties ? fieldsOf(schema) : true));
-}
+const fieldsOf = ({ properties }: JsonSchema) =>
+	shape(properties ?? {}, (schema) => (schema as JsonSchema).properties);
 
-function shapeOf(record: Json): Shape {
-	return mapped(record, (value: unknown) => (isJson(value) ? shapeOf(value) : true));
-}
+const shapeOf = (record: Json) => shape(record, (value) => (isJson(value) ? value : undefined));
 
-function mapped<Value>(
-	fields: Record<string, Value>,
-	change: (value: Value) => Shape | true,
-): Shape {
-	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
+function shape(fields: object, nestedIn: (value: unknown) => object | undefined): Shape {
+	const shapes = Object.entries(fields).map(([name, value]) => {
+		const nested = nestedIn(value);
+		return [name, nested ? shape(nested, nestedIn) : true];
+	});
+	return Object.fromEntries(shapes) as Shape;
 }

@@ -282,25 +282,29 @@ describe('sendRequest: error messages', () => {
 		['a rejected value', failed(400, 'Bad color'), /^Bad color$/],
 		['a missing record', failed(404, 'Not found'), /^Not found$/],
 		['a failure without a message', { body: { error: 1 } }, /rejected the request \(HTTP 200\)/],
+		['an answer that confirms nothing', { body: { message: 'Queued' } }, /^Queued$/, UNAVAILABLE],
 	])('reports %s', async (_, step, message, cause = '') => {
 		const problem = await scripted(step).failure();
 		expect(problem.message).toMatch(message);
 		expect(problem.failure?.cause ?? '').toBe(cause);
-		expect(problem.description).toMatch(/\w/);
+		expect(problem.description!.includes('Mind the header.')).toBe(cause === WRONG_KEY);
 	});
 
+	const typed = { isTypedPath: true, path: '/api/x?key=1' };
+
 	it.each<[string, Partial<ApiRequest>, Step, RegExp]>([
-		['to correct a path that the user entered', { isTypedPath: true }, moved, /^Correct "Path"/],
-		['to correct the Base URL after a redirect', {}, moved, /^Correct the credential's Base URL/],
-		['that nothing was sent', { method: 'POST' }, unsendable, /^Nothing was sent/],
+		['where there is no API, without the query', typed, page(404), /at https:\S+\/api\/x\n/],
+		['to correct a path that the user entered', typed, moved, /^Correct "Path"/m],
+		['to correct the Base URL after a redirect', {}, moved, /^Correct the credential's Base URL/m],
+		['that nothing was sent', { method: 'POST' }, unsendable, /^Nothing was sent/m],
 		['that a certificate may be the cause', {}, networkError('EPROTO'), /certificate/],
 		['what was received', {}, cutOff, /returned invalid or truncated JSON \(HTTP 200\)/],
 		['which credential has a wrong key', {}, failed(401, 'No'), /the Test Service credential/],
 		['which credential has a wrong address', {}, page(404), /Check the credential's Base URL/],
-		['that an empty body shows nothing', { isTypedPath: true }, { body: '' }, /an empty body/],
-		['why a correct key can be rejected', {}, { status: 401, body: '' }, /Mind the header\./],
+		['that an empty body shows nothing', typed, { body: '' }, /an empty body/],
 	])('says %s', async (_, request, step, advice) => {
-		expect((await scripted(step).failure(request)).description).toMatch(advice);
+		const { message, description } = await scripted(step).failure(request);
+		expect(`${message}\n${description}`).toMatch(advice);
 	});
 
 	it('says that a create without a usable response may have been processed', async () => {
