@@ -75,6 +75,12 @@ it.each([
 	expect(await watch.poll()).toMatchObject([{ id: row.id, newScans }]);
 });
 
+it('counts from 0 if the first reading shows null', async () => {
+	const watch = await watching(3, null as unknown as number);
+	watch.list.rows[0]!.count = 2;
+	expect(await watch.poll()).toMatchObject([{ newScans: 2, previousScans: 0 }]);
+});
+
 /** Selects codes by ID. */
 const selecting = (...ids: number[]) => ({
 	qrCodes: 'chosen',
@@ -151,6 +157,11 @@ describe('Selected QR codes', () => {
 			expect([...emitted(watch)]).toEqual([[3, 5]]);
 			scan(watch, later);
 			expect(await watch.poll()).toMatchObject([{ id: later, newScans: 1, previousScans: 5 }]);
+			Object.assign(watch.setting.parameters, selecting(3));
+			await watch.poll();
+			scan(watch, later, 4);
+			Object.assign(watch.setting.parameters, selecting(3, later));
+			expect(await watch.poll()).toEqual([]);
 		},
 	);
 });
