@@ -53,6 +53,14 @@ describe('readOptions', () => {
 		expect(last.paginationToken).toBeUndefined();
 	});
 
+	it('shows the second page if the first one is empty', async () => {
+		const { search } = editor(async ({ qs }) => {
+			const pixels = isJson(qs) && qs.page === 2 ? numbered(3) : [];
+			return { body: { error: 0, data: { maxpage: 2, pixels } } };
+		});
+		expect((await search()).results).toHaveLength(3);
+	});
+
 	it('reads options without a page size if the service rejects it', async () => {
 		const { asked, search } = editor(async ({ qs }) =>
 			isJson(qs) && qs.limit !== undefined

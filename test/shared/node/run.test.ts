@@ -65,6 +65,15 @@ describe('Run', () => {
 		);
 	});
 
+	it('stops when the execution is canceled, even if that was before it began', () => {
+		const cancel = new AbortController();
+		const start = () => newRun({ getExecutionCancelSignal: () => cancel.signal });
+		const running = start();
+		expect(running.signal.aborted).toBe(false);
+		cancel.abort();
+		expect([running, start()].map(({ signal }) => signal.aborted)).toEqual([true, true]);
+	});
+
 	it('logs a wait that has begun once a minute, with the number of items left', () => {
 		const info = jest.fn();
 		const run = newRun({ logger: { info } }, 120);
