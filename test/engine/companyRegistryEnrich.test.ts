@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { Variant } from '../../nodes/CompanyRegistry/api';
 import { without } from '../../nodes/shared/http/envelope';
 import { linesOf } from '../CompanyRegistry/names/pairs';
 import type { Respond } from '../fakeService';
@@ -34,8 +35,9 @@ async function enrichAt(
 	rows: IDataObject[],
 	parameters: Enriching = {},
 	more: Partial<NodeRun> = {},
+	variant: Variant = 'v1',
 ): Promise<NodeOutcome & { paths: string[] }> {
-	const { run, requests } = await registryAt(respond, 'v1');
+	const { run, requests } = await registryAt(respond, variant);
 	const outcome = await run(enriching(parameters), { items: itemsOf(...rows), ...more });
 	return { ...outcome, paths: requests.map(({ path }) => path) };
 }
@@ -162,20 +164,19 @@ describe('Enrich', () => {
 		expect(paths).toHaveLength(6);
 	});
 
-	it.each<[parameters: Enriching, message: string]>([
+	it.each<[parameters: Enriching, message: string, variant?: Variant]>([
 		[{ columns: 'choose' }, 'The parameters "IDNO" and "Name" are both empty'],
 		[{ columns: 'choose', companyName: '={{ ({}) }}' }, 'The parameter "Name" must be text'],
 		[{ minScore: '={{ "two" }}' }, '"Minimum Match" must be'],
-		[
-			{ options: { skipRowsCheckedWithin: 'soon' } },
-			'"Skip Rows Checked in the Last (Days)" must be a whole number',
-		],
+		[{ options: { skipRowsCheckedWithin: 'soon' } }, '(Days)" must be a whole number'],
 		[{ output: 'fields', fields: [] }, 'The parameter "Fields" is empty'],
-	])('rejects the parameters %j before anything is sent', async (parameters, message) => {
+		[{ addCredit: true }, 'The credit recommendation is only available in the V1', 'unversioned'],
+	])('rejects the parameters %j before anything is sent', async (...row) => {
+		const [parameters, message, variant] = row;
 		const rows = Array.from({ length: 30 }, () => ({ name: 'x' }));
-		const { error, paths } = await enrichAt(registryOf([]), rows, parameters);
-		expect(error?.message).toContain(message);
-		expect(paths).toEqual([]);
+		const outcome = await enrichAt(registryOf([]), rows, parameters, {}, variant);
+		expect(outcome.error?.message).toContain(message);
+		expect(outcome.paths).toEqual([]);
 	});
 });
 
@@ -521,14 +522,6 @@ describe('Enrich: credit recommendation', () => {
 			{ registry_name: 'Zefirul SRL', registry_scoring_model: 'v2', registry_score: 71 },
 			{ registry_name: null, registry_scoring_model: null, registry_score: null },
 		]);
-	});
-
-	it('rejects the credit recommendation with the Unversioned API before sending anything', async () => {
-		const { run, requests } = await registryAt(registryOf(ALL), 'unversioned');
-		const items = itemsOf({ idno: FIRST });
-		const { error } = await run(enriching({ addCredit: true }), { items });
-		expect(error?.message).toContain('The credit recommendation is only available in the V1 API');
-		expect(requests).toHaveLength(0);
 	});
 
 	const companies = Array.from({ length: 40 }, (_, index) => ({

@@ -1,46 +1,35 @@
 import { fakeService } from '../fakeService';
-import type { Respond } from '../fakeService';
 import { continuing, itemsOf, numbered, registryAt, registryBench } from './support';
 import { jsonOf, runNode } from './harness';
 
 const search = { resource: 'company', operation: 'search', q: 'agro', limit: 1 };
 const credit = { resource: 'creditRecommendation', operation: 'get', idno: '={{ $json.idno }}' };
 
-// test/CompanyRegistry/failureWords.test.ts covers what a response means.
-it.each([404, 200])('quotes the service for a failure with status %d', async (notFound) => {
-	const { run } = await registryBench('v1', { failureStatuses: { notFound } });
+// test/CompanyRegistry/failureWords.test.ts covers what a response means, test/CompanyRegistry/search.test.ts
+// what counts as no company, and as another one.
+it.each<[number, object, string]>([
+	[404, { success: false, message: 'Nu există' }, 'Nu există'],
+	[200, { success: false, message: 'Nu există' }, 'Nu există'],
+	[200, { success: true, data: null }, 'The registry has no such company'],
+])('quotes the service and names the IDNO for a response with HTTP %d: %j', async (...row) => {
+	const [status, body, message] = row;
+	const { run } = await registryAt(() => ({ status, body }), 'v1');
 	const { error } = await run(credit, { items: itemsOf({ idno: '1003600015231' }) });
-	expect(error?.message).toContain('No company has the IDNO 1003600015231');
+	expect(error?.message).toContain(message);
 	expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
 });
 
-// test/CompanyRegistry/search.test.ts covers what counts as no company, and as another one.
-it('names the IDNO if a successful response has no company', async () => {
-	const { run } = await registryAt(() => ({ success: true, data: null }), 'v1');
-	const { error } = await run({ ...credit, idno: '1003600015231' });
-	expect(error?.message).toContain('The registry has no such company');
-	expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
-});
-
-it.each([{ success: true }, { success: true, message: 'Your key works' }])(
-	'returns the key’s status %j unchanged',
-	async (body) => {
-		const { run } = await registryAt(() => ({ body }), 'v1');
+it.each([{}, { message: 'Your key works' }, { key: '***', left: 57 }])(
+	'returns the key’s status %j, without the key',
+	async (status) => {
+		const { run } = await registryAt(({ headers }) => {
+			const key = headers['x-api-key'];
+			return { body: { success: true, ...status, ...('key' in status && { key }) } };
+		}, 'v1');
 		const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
-		expect(jsonOf(items)).toEqual([body]);
+		expect(jsonOf(items)).toMatchObject([status]);
 	},
 );
-
-it('hides the key if the key’s status repeats it', async () => {
-	const respond: Respond = ({ headers }) => ({
-		success: true,
-		key: headers['x-api-key'],
-		left: 57,
-	});
-	const { run } = await registryAt(respond, 'v1');
-	const { items } = await run({ resource: 'apiKey', operation: 'getStatus' });
-	expect(jsonOf(items)).toEqual([{ key: '***', left: 57 }]);
-});
 
 it('a used-up daily quota doesn’t block Quota: Get Status, which is outside the quota', async () => {
 	const limits = { rateLimit: { limit: null }, dailyQuota: { limit: 1 } };
