@@ -7,7 +7,7 @@ import {
 	nameOf,
 	readCompany,
 } from '../../nodes/CompanyRegistry/company';
-import { linesOf } from './names/pairs';
+import { linesOf } from '../pairs';
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Variant } from '../../nodes/CompanyRegistry/api';
 import { without } from '../../nodes/shared/http/envelope';
-import { linesOf } from '../CompanyRegistry/names/pairs';
+import { linesOf } from '../pairs';
 import type { Respond } from '../fakeService';
 import { callAsTool } from './contexts';
 import { jsonOf } from './harness';

@@ -4,6 +4,7 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 
+import { linesOf } from '../pairs';
 import { bench, continuing, itemsOf, pairedWith } from './support';
 
 const value = '={{ $json.value }}';
@@ -132,33 +133,15 @@ describe('Empty fields', () => {
 		expect(requests).toEqual([]);
 	});
 
-	const emptied = { name: '', color: '', starred: true };
-	// In a collection, n8n stores a resource locator without `__rl`.
-	const domain = { mode: 'list', value: '' };
-	test.each<[string, string, INodeParameters, object?]>([
-		['campaign', 'create', { campaignFields: { slug: '', public: false } }, { public: false }],
-		[
-			'campaign',
-			'create',
-			{ campaignName: 'Top', campaignFields: { slug: null } },
-			{ name: 'Top' },
-		],
-		['campaign', 'create', { campaignName: value, campaignFields: { public: '' } }, {}],
-		[
-			'campaign',
-			'update',
-			{ campaignId: byId(3), campaignName: 'N', campaignFields: { public: '', slug: '' } },
-			{ name: 'N' },
-		],
-		['channel', 'create', { name: 'N', channelFields: { description: '' } }, { name: 'N' }],
-		['channel', 'update', { channelId: byId(3), channelFields: emptied }, { starred: true }],
-		['file', 'upload', { fileFields: { domain, custom: '', name: ' ', expiry: '', password: '' } }],
-	])('%s.%s leaves out the empty optional fields in %j', async (...row) => {
-		const [resource, operation, parameters, body] = row;
+	test.each(linesOf('empty.txt'))('$section leaves out the empty fields in $left', async (line) => {
+		const [resource = '', operation = ''] = line.section.split('.');
 		const { run, requests } = await bench();
 		const items = [{ json: { value: null }, binary }];
-		const { error } = await run(on(resource, operation, parameters), { items });
+		const parameters = on(resource, operation, JSON.parse(line.left) as INodeParameters);
+		const { error } = await run(parameters, { items });
 		expect(error).toBeUndefined();
+		// The body of an upload is its file.
+		const body = operation === 'upload' ? undefined : (JSON.parse(line.right) as object);
 		expect(requests.map((request) => [request.query, request.body])).toEqual([[{}, body]]);
 	});
 

@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { fakeService } from '../fakeService';
 import type { Respond } from '../fakeService';
+import { linesOf } from '../pairs';
 import type { NodeRun } from './harness';
 import { byId, jsonOf } from './harness';
 import {
@@ -88,49 +89,22 @@ describe('Create or Update of many rows', () => {
 });
 
 describe('Create or Update of an existing record', () => {
-	const channel = { id: 3, name: '2030', description: 'Caf\u00e9', color: '#3b82f6', starred: '1' };
-	const domain = { id: 3, domain: 'https://go.example.com', redirectroot: 'https://example.com/' };
-	const starred = (value: boolean) => ({ name: '2030', channelFields: { starred: value } });
-	const redirecting = (redirectroot: string) => ({
-		...{ domain: 'https://GO.example.com/', domainFields: { redirectroot } },
-	});
-
-	it.each<[resource: string, record: IDataObject, given: INodeParameters, sent?: IDataObject]>([
-		// Nothing is sent if the record has the values already, however they're written.
-		['channel', channel, { ...starred(true), name: ' 2030 ' }],
-		['channel', { ...channel, name: 2030 }, { name: '2030', channelFields: { color: '#3B82F6' } }],
-		['channel', channel, { name: '2030', channelFields: { description: 'Cafe\u0301' } }],
-		[
-			'channel',
-			{ ...channel, description: null },
-			{ name: '2030', channelFields: { description: '' } },
-		],
-		['domain', domain, redirecting('https://example.com')],
-		// The API requires the tag of a pixel and the name of a campaign in every update.
-		['channel', channel, starred(false), { starred: false }],
-		['channel', { ...channel, id: '003', starred: null }, starred(false), { starred: false }],
-		['domain', domain, redirecting('https://b.example'), { redirectroot: 'https://b.example' }],
-		['domain', domain, redirecting('http://example.com'), { redirectroot: 'http://example.com' }],
-		[
-			'pixel',
-			{ id: 3, type: 'bing', tag: 'T-9', name: 'Shop' },
-			{ type: 'bing', tag: 'T-9', name: 'New' },
-			{ tag: 'T-9', name: 'New' },
-		],
-		[
-			'campaign',
-			{ id: 3, name: 'Café', public: false },
-			{ campaignName: ' Cafe\u0301 ', campaignFields: { public: true } },
-			{ name: 'Cafe\u0301', public: true },
-		],
-	])('of the %s %j with %j sends only the changes and what the API requires', async (...row) => {
-		const [resource, record, parameters, sent] = row;
-		// The ID is that of the listed record, whatever the service returns.
-		const service = await listing(resource, [record], { error: 0, id: 99, message: 'Done' });
-		const outcome = await runAt(service, { resource, operation: 'upsert', ...parameters });
-		expect(service.written()).toEqual(sent ? [[`PUT /api/${resource}/3/update`, sent]] : []);
-		expect(recordsOf(outcome)).toEqual([{ ...record, ...sent, created: false }]);
-	});
+	// Nothing is sent if the record has the values already, however they're written. The API requires the
+	// tag of a pixel and the name of a campaign in every update.
+	it.each(linesOf('updates.txt'))(
+		'Create or Update of the $section $left with $right sends only what changes or is required: $more',
+		async ({ section: resource, left, right, more }) => {
+			const [record, given, sent] = [left, right, more].map(
+				(text) => JSON.parse(text) as IDataObject | null,
+			);
+			// The ID is that of the listed record, whatever the service returns.
+			const service = await listing(resource, [record!], { error: 0, id: 99, message: 'Done' });
+			const parameters = { resource, operation: 'upsert', ...given } as INodeParameters;
+			const outcome = await runAt(service, parameters);
+			expect(service.written()).toEqual(sent ? [[`PUT /api/${resource}/3/update`, sent]] : []);
+			expect(recordsOf(outcome)).toEqual([{ ...record, ...sent, created: false }]);
+		},
+	);
 
 	it('writes a field that the list doesn’t show, but not again for a row with the same value', async () => {
 		const service = await listing('campaign', [{ id: 3, name: 'News', public: false }]);

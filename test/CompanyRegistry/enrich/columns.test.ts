@@ -1,5 +1,5 @@
 import { findColumns, isCompanyPlace } from '../../../nodes/CompanyRegistry/enrich/columns';
-import { linesOf } from '../names/pairs';
+import { linesOf } from '../../pairs';
 
 const NONE: ReadonlySet<string> = new Set();
 

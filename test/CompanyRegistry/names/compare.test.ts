@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/CompanyRegistry/names/compare';
 import { candidateOf } from '../../../nodes/CompanyRegistry/names/decide';
 import { generateCompany } from '../../../sandbox/registry/companies';
-import { linesOf } from './pairs';
+import { linesOf } from '../../pairs';
 
 interface RowColumns {
 	city?: string;

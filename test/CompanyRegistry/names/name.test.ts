@@ -1,7 +1,7 @@
 import { formsContradict } from '../../../nodes/CompanyRegistry/names/forms';
 import { parseName, readingsOf } from '../../../nodes/CompanyRegistry/names/name';
 import type { CompanyName } from '../../../nodes/CompanyRegistry/names/name';
-import { linesOf } from './pairs';
+import { linesOf } from '../../pairs';
 
 const sectionOf = (name: string) => linesOf('names.txt', name);
 const wordsIn = ({ words }: CompanyName) => words.map(({ spellings }) => spellings[0]).join(' ');

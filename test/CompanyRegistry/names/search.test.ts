@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/CompanyRegistry/names/search';
 import type { ResultPage, Search } from '../../../nodes/CompanyRegistry/names/search';
 import { fold } from '../../../nodes/CompanyRegistry/names/words';
-import { linesOf } from './pairs';
+import { linesOf } from '../../pairs';
 
 const ROWS_PER_PAGE = 2;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { hasWrongEncoding, soundOf, wordsOf } from '../../../nodes/CompanyRegistry/names/words';
-import { linesOf } from './pairs';
+import { linesOf } from '../../pairs';
 
 const texts = (name: string) => wordsOf(name).map(({ text }) => text);
 
