@@ -103,6 +103,15 @@ describe('searchByName', () => {
 	});
 });
 
+it('applyMinimum lists a match below the minimum as an alternative', async () => {
+	const result = await searchByName(wantedCompany('Zefirrul'), service(['Zefirul SRL']).search);
+	expect(applyMinimum(result, LEAST_SCORE.likely).found).toBeDefined();
+	expect(applyMinimum(result, LEAST_SCORE.strong)).toMatchObject({
+		...{ found: undefined, alternatives: [{ title: 'Zefirul SRL' }] },
+		reason: expect.stringMatching(/^No name is similar enough/) as string,
+	});
+});
+
 /** A registry that finds names containing the query. It ignores diacritics unless `isExact`. */
 function registry(names: readonly string[], isExact: boolean): Search {
 	const usual = (text: string) => (isExact ? text.toLowerCase() : fold(text));
