@@ -271,7 +271,7 @@ describe('Enrich: what changed', () => {
 		];
 		expect(await enrich(rows)).toMatchObject([
 			{ registry_changed: false, registry_changes: '' },
-			{ registry_changed: true },
+			{ registry_changes: 'name: none → Vălmora SRL; status: none → active; city: none → Cahul' },
 		]);
 	});
 
