@@ -372,13 +372,6 @@ describe('Enrich: columns of an earlier run', () => {
 		const added = without(first!, 'Denumirea') as IDataObject;
 		expect(await enrich([added])).toMatchObject([{ registry_idno: FIRST, match_status: 'found' }]);
 	});
-
-	it('says in a notice that another Enrich node in front has just written the columns', async () => {
-		const before = await enrich([{ idno: FIRST }]);
-		expect(texts(await enrichAt(registryOf(ALL), before)).join()).toContain('Another Enrich node');
-		const rows = [{ ...before[0], registry_checked_at: ago(1) }];
-		expect(texts(await enrichAt(registryOf(ALL), rows)).join()).not.toContain('Another Enrich');
-	});
 });
 
 describe('Enrich: the quota', () => {
@@ -400,7 +393,7 @@ describe('Enrich: the quota', () => {
 		});
 		expect(texts(outcome)).toEqual([
 			expect.stringMatching(
-				/^6 rows: 4 checked \(2 found, 2 not found\), 2 waiting for the quota, which resets at \d\d:\d\d UTC\. \d requests sent\./,
+				/^6 rows: 4 checked \(2 found, 2 not found\), 2 not checked yet\. Waiting for the quota, which resets at \d\d:\d\d UTC\. \d requests sent\./,
 			),
 			expect.stringContaining('Write all match_ and registry_ columns back'),
 			expect.stringContaining('1 row had neither an IDNO nor a name.'),
@@ -441,7 +434,7 @@ describe('Enrich: the quota', () => {
 			const kept = { ...before[0], match_reason: `Waiting for ${reason}`, registry_changed: null };
 			expect(results[0]).toMatchObject(kept);
 			expect(texts(outcome)[0]).toMatch(
-				/^4 rows: 2 checked again \(oldest check \d+ \w+; 2 found\), 2 wait/,
+				/^4 rows: 2 checked again \(oldest check \d+ \w+; 2 found\), 2 checked before\. Waiting/,
 			);
 			// Rows with dates have been written back before, so nothing says how to.
 			expect(texts(outcome)).toHaveLength(1);

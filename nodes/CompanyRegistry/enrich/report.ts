@@ -13,12 +13,11 @@ const ROLES = { idno: 'IDNO', name: 'name', city: 'city', legalForm: 'legal form
 /** If the service rejects this many searches and accepts none, it isn't about the rows. */
 const FEWEST_REJECTED = 3;
 
-/** A dated row has been checked by an earlier run. */
-type Count = RowResult | NonNullable<RowOutcome['note']> | 'dated' | 'replaced';
+/** A dated row has been checked by an earlier run. If it's waiting, it keeps that run's columns. */
+type Count = RowResult | NonNullable<RowOutcome['note']> | 'dated' | 'kept';
 
 /** Counts a run's rows for the notices at its end. */
 export class RunReport {
-	private readonly startedAt = systemClock.now();
 	private readonly counts: Partial<Record<Count, number>> = {};
 	private readonly errors: Partial<Record<RowResult, unknown>> = {};
 	private readonly columns = new Set<string>();
@@ -27,9 +26,8 @@ export class RunReport {
 
 	note({ columns, earlier: { checkedAt } }: Row, { result, note, error }: RowOutcome): void {
 		const isDated = checkedAt !== undefined;
-		// A check that ended this shortly before the run was that of another Enrich node in front.
-		const isReplaced = isDated && Math.abs(this.startedAt - checkedAt) < MINUTE_MS;
-		for (const what of [result, note, isDated && 'dated', isReplaced && 'replaced'] as const) {
+		const isKept = isDated && result === 'waiting';
+		for (const what of [result, note, isDated && 'dated', isKept && 'kept'] as const) {
 			if (what) this.counts[what] = (this.counts[what] ?? 0) + 1;
 		}
 		this.errors[result] ??= error;
@@ -46,7 +44,7 @@ export class RunReport {
 	 */
 	hints(requestsSent: number): Hint[] {
 		const { found = 0, ambiguous = 0, notFound = 0, skipped = 0, ...others } = this.counts;
-		const { waiting = 0, failed = 0, dated = 0, replaced = 0 } = others;
+		const { waiting = 0, failed = 0, dated = 0, kept = 0 } = others;
 		const { unmapped = 0, rejected = 0, belowMinimum = 0 } = others;
 		const checked = found + ambiguous + notFound;
 		const rows = checked + skipped + waiting + failed;
@@ -61,9 +59,11 @@ export class RunReport {
 		const all = listed(
 			[checked, `checked${again}${results})`],
 			[skipped, 'checked recently'],
-			[waiting, `waiting for ${waitingFor(this.errors.waiting)}`],
+			[waiting - kept, 'not checked yet'],
+			[kept, 'checked before'],
 			[failed, 'failed'],
 		);
+		const wait = waiting > 0 ? ` Waiting for ${waitingFor(this.errors.waiting)}.` : '';
 		const used = [...this.columns].join('; ');
 		const columns = used && ` Columns used: ${used}.`;
 		const sent = counted(requestsSent, 'request');
@@ -75,11 +75,9 @@ export class RunReport {
 				`${counted(belowMinimum, 'row')} only had a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely.`,
 			unmapped > 0 &&
 				`${counted(unmapped, 'row')} had neither an IDNO nor a name. To map the columns yourself, set "Columns" to Choose.`,
-			replaced > 0 &&
-				`Another Enrich node has just added its columns to ${counted(replaced, 'row')}, and this node replaced them. To keep both, rename the first node's columns in between.`,
 		].filter((message) => message !== false);
 		return [
-			{ message: `${counted(rows, 'row')}: ${all}. ${sent} sent.${columns}`, type: 'info' },
+			{ message: `${counted(rows, 'row')}: ${all}.${wait} ${sent} sent.${columns}`, type: 'info' },
 			...warnings.map((message): Hint => ({ message, type: 'warning' })),
 		];
 	}

@@ -41,7 +41,8 @@ export class ServiceError extends Error {
 /** The request's signal fired before there was a response. */
 export class CancelledError extends Error {
 	constructor() {
-		super('The request was canceled before it was sent');
+		// n8n recognizes a canceled execution by this word, spelled with one "l".
+		super('The execution was canceled');
 	}
 }
 

@@ -101,8 +101,7 @@ async function sendOnce(
 			{ credentialsDecrypted: { id: '', name: type, type, data: connection.credentials } },
 		) as Promise<IN8nHttpFullResponse>;
 		const response = await sent.catch((error: unknown): Outcome => {
-			const signals = [options.signal, host.getExecutionCancelSignal?.()];
-			if (signals.some((signal) => signal?.aborted)) throw new CancelledError();
+			if (host.getExecutionCancelSignal?.()?.aborted) throw new CancelledError();
 			const code = networkCode(error);
 			return { error: networkError(connection, request, error, code), code };
 		});

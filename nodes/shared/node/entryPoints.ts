@@ -109,11 +109,21 @@ async function runItems(
 		const invalid = run.continues ? undefined : items.find(({ problem }) => problem);
 		const ordered = [...items].sort((one, other) => one.rank - other.rank);
 		await executeAll(invalid ? [invalid] : ordered, run);
-		run.end();
+		run.end(howToGoOn(node, name));
 		return items.flatMap(({ output }) => output);
 	} finally {
 		run.stopFollowing();
 	}
+}
+
+/** What to do after an error, if some items have been written. */
+function howToGoOn({ operations }: NodeOperations, name: string): string {
+	if (name.endsWith('.upsert')) {
+		return "You can run all items again, because Create or Update doesn't create a record twice.";
+	}
+	const canUpsert = name.endsWith('.create') && operations.has(name.replace('.create', '.upsert'));
+	if (!canUpsert) return '';
+	return "To run all items again, select Create or Update, which doesn't create a record twice.";
 }
 
 /** Executes items in the batches that "Request Options" asks for. */

@@ -214,22 +214,6 @@ export class Item implements OperationCall {
 		const thrown = toNodeError(context.getNode(), error, context.getItemIndex(), account?.mask);
 		// Without an `error` next to `json`, n8n's error output also contains the input's fields.
 		if (run.continues) return { error: withRemedy(thrown) };
-		if (run.itemsWritten > 0) {
-			thrown.description = [thrown.description, this.progress()].filter(Boolean).join(' ');
-		}
 		throw thrown;
-	}
-
-	/** How far the run got before an error, and how to go on. */
-	private progress(): string {
-		const { itemsWritten } = this.run;
-		const items = itemsWritten === 1 ? '1 item was' : `${itemsWritten} items were`;
-		const said = `${items} written before this error.`;
-		if (this.name.endsWith('.upsert')) {
-			return `${said} You can run all items again, because Create or Update doesn't create a record twice.`;
-		}
-		const upsert = this.name.replace(/\.create$/, '.upsert');
-		if (upsert === this.name || !this.node.operations.has(upsert)) return said;
-		return `${said} To run all items again, select Create or Update, which doesn't create a record twice.`;
 	}
 }

@@ -2,7 +2,7 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Mask } from '../http/connection';
-import { CancelledError, InputError, ServiceError } from '../http/errors';
+import { InputError, ServiceError } from '../http/errors';
 
 /**
  * Converts an error into one for n8n to show. It's built from plain text, so it contains neither
@@ -46,10 +46,8 @@ function converted(node: INode, error: unknown, itemIndex: number | undefined, m
 			failure,
 		});
 	}
-	// n8n recognizes a canceled execution by this word, spelled with one "l".
 	const unknown = error instanceof Error ? error : String(error);
-	const shown = error instanceof CancelledError ? 'The execution was canceled' : unknown;
-	return new NodeOperationError(node, shown, { itemIndex });
+	return new NodeOperationError(node, unknown, { itemIndex });
 }
 
 /** Whether an agent runs the node as a tool. n8n appends `Tool` to the type of such a node. */

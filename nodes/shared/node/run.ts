@@ -54,7 +54,7 @@ export class Run {
 	/** The limiter of the key that an item has used last. */
 	limiter: RateLimiter | undefined;
 	/** Why the run has stopped. */
-	failure: Error | undefined;
+	failure: (Error & { description?: string | null }) | undefined;
 	/** Whether a failed item leaves the other items running. */
 	readonly continues: boolean;
 	readonly stopFollowing: () => void;
@@ -170,8 +170,12 @@ export class Run {
 		this.context.addExecutionHints?.({ message: text, type, location: 'outputPane' });
 	}
 
-	/** Shows the notices for the end of the run. Throws what has ended it. */
-	end(): void {
+	/**
+	 * Shows the notices for the end of the run. Throws what has ended it.
+	 *
+	 * @param howToGoOn what to do after an error if some items have been written
+	 */
+	end(howToGoOn: string): void {
 		const unwaited = Math.max(0, this.waitedUntil - systemClock.now());
 		const seconds = Math.round((this.waitedMs - unwaited) / SECOND_MS);
 		if (seconds >= MIN_REPORTED_WAIT_S) this.notice(`Waited ${seconds} s for the rate limit`);
@@ -181,7 +185,14 @@ export class Run {
 		} catch (error) {
 			if (!this.continues) this.stop(toNodeError(this.context.getNode(), error));
 		}
-		if (this.failure) throw this.failure;
+		if (!this.failure) return;
+		if (this.itemsWritten > 0) {
+			// Only now, because requests that were under way have been carried out after the error.
+			const items = this.itemsWritten === 1 ? '1 item was' : `${this.itemsWritten} items were`;
+			const parts = [this.failure.description, `${items} written in this run.`, howToGoOn];
+			this.failure.description = parts.filter(Boolean).join(' ');
+		}
+		throw this.failure;
 	}
 
 	/**

@@ -59,7 +59,7 @@ describe('Run', () => {
 			void clock.sleep(from).then(() => run.noteWait(start + to, account));
 		}
 		await clock.advance(end * 1_000);
-		run.end();
+		run.end('');
 		expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(
 			message === undefined ? [] : [message],
 		);
