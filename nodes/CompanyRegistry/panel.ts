@@ -22,7 +22,7 @@ import { findCompanies, MAX_RESULTS } from './search';
 const LEAST_LETTERS = 3;
 
 /** Shown as an entry because n8n would say "No results". Selecting it has no effect. */
-const TYPE_MORE = 'Type at least three letters';
+const TYPE_MORE = 'Type at least 3 letters';
 
 /** Shown as the last entry, because the V1 API has no further pages to scroll to. */
 const MORE_MATCH = 'More companies match. Type more of the name.';

@@ -28,7 +28,7 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 		const companies = alternativesOf(alternatives).replaceAll('\n', '; ');
 		throw new ServiceError(
 			`${alternatives.length} companies have the name "${name}": ${companies}`,
-			{ description: 'Select "By IDNO" and enter one of these IDNOs.' },
+			{ description: 'Enter one of these IDNOs instead of the name.' },
 		);
 	}
 	if (!found) {

@@ -117,7 +117,7 @@ export const enrichFields: INodeProperties[] = [
 		displayName: 'Compare With',
 		name: 'compareWith',
 		type: 'collection',
-		placeholder: 'Add Field',
+		placeholder: 'Add field',
 		default: {},
 		description:
 			'Compare columns of your own with the company, in registry_changed. The registry_ columns of an earlier run are always compared.',

@@ -271,11 +271,16 @@ function previousName(field: string): string {
 	return `previous${field.replace(/(?:^|_+)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 }
 
-/** A sample event: the company's current values, as if it had had none before. @throws InputError */
+/** A sample event: the company as it is, with a made-up status before. @throws InputError */
 export function sampleOf(shown: ShownCompany, watched: Watched): Json {
 	requireFields(watched, [shown]);
-	const changed = watched.fields.filter((field) => shown.values[field] !== undefined);
-	return eventOf(shown, {}, watched, changed.length > 0 ? changed : [DISAPPEARANCE]);
+	const { values } = shown;
+	const changed = watched.fields.filter((field) => values[field] !== undefined);
+	if (!changed.includes('status')) {
+		return eventOf(shown, {}, watched, changed.length > 0 ? changed : [DISAPPEARANCE]);
+	}
+	const before = { ...values, status: values.status === 'active' ? 'suspended' : 'active' };
+	return eventOf(shown, before, watched, ['status']);
 }
 
 /** @param idnos checked companies, none of which the registry has */

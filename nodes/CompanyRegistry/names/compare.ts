@@ -244,9 +244,9 @@ function lettersOf(words: readonly Word[]): string {
 }
 
 function unmatchedText(row: readonly Word[], company: readonly Word[]): string {
-	if (row.length === 0) return `The row's name is missing ${quote(company)}.`;
+	if (row.length === 0) return `The name is missing ${quote(company)}.`;
 	if (company.length === 0) return `The registered name doesn't contain ${quote(row)}.`;
-	return `${quote(row)} in the row doesn't match ${quote(company)} in the registry.`;
+	return `${quote(row)} doesn't match ${quote(company)} in the registry.`;
 }
 
 const quote = (words: readonly Word[]) => `"${words.map(({ original }) => original).join(' ')}"`;

@@ -13,7 +13,7 @@ export const creditRecommendation: Resource = {
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get credit recommendation',
+			action: 'Get credit rating and limit',
 			description:
 				'Get rating, score, insolvency risk, recommended limit and payment term of a company (V1 API only)',
 			routing: variantEndpoint({ v1: RECORD_PATHS.credit }, credit),

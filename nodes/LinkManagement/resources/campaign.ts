@@ -137,7 +137,8 @@ export const campaign: Resource = {
 		}),
 		campaignName('upsert', {
 			required: true,
-			description: 'Updates the campaign with exactly this name, or creates one',
+			hint: 'Updates the campaign with exactly this name, or creates one',
+			description: 'Name of the campaign. Case matters.',
 		}),
 		...optionalFields(
 			'campaign',

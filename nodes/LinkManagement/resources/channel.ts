@@ -30,7 +30,10 @@ const ITEM_IN_CHANNEL = {
 	message: 'string',
 } as const;
 
-function channelName(operation: string, description: string): INodeProperties {
+function channelName(
+	operation: string,
+	texts: Pick<INodeProperties, 'hint' | 'description'>,
+): INodeProperties {
 	return inBody({
 		displayName: 'Name',
 		name: 'name',
@@ -38,8 +41,8 @@ function channelName(operation: string, description: string): INodeProperties {
 		default: '',
 		required: true,
 		placeholder: 'e.g. Newsletter',
-		description,
 		displayOptions: showFor('channel', operation),
+		...texts,
 	});
 }
 
@@ -155,8 +158,11 @@ export const channel: Resource = {
 				'ID of the link, bio page or QR code. To look it up, use QR Code: Get Many, or Channel: Get Items for a channel that contains it.',
 			displayOptions: showFor('channel', 'addItem'),
 		}),
-		channelName('create', 'Name of the new channel'),
-		channelName('upsert', 'Updates the channel with exactly this name, or creates one'),
+		channelName('create', { description: 'Name of the new channel' }),
+		channelName('upsert', {
+			hint: 'Updates the channel with exactly this name, or creates one',
+			description: 'Name of the channel. Case matters.',
+		}),
 		...optionalFields('channel', {
 			name: 'channelFields',
 			default: {},

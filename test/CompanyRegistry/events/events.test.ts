@@ -498,14 +498,15 @@ describe('Company Status Changed', () => {
 		expect(events.map(({ idno }) => idno).sort()).toEqual([idnoOf(0), idnoOf(15)]);
 	});
 
-	it('returns a sample event with the current values, none before, and a name that says so', async () => {
+	it('returns a sample event with the current values, another status before, and a name that says so', async () => {
 		const registry = new Registry(2);
 		const trigger = watch(registry, ['status', 'insolvency_risk']);
 		registry.set(idnoOf(0), { scoring: { insolvency_risk: 'low' } });
 		expect(await trigger.test()).toMatchObject({
 			name: 'Sample: Company 0',
-			changes: 'status: none → active; insolvency_risk: none → low',
-			previousInsolvencyRisk: null,
+			changes: 'status: suspended → active',
+			changedFields: ['status'],
+			...{ previousInsolvencyRisk: 'low', insolvency_risk: 'low' },
 		});
 	});
 
