@@ -53,7 +53,6 @@ const SHOWN: Array<[column: string, value: string]> = [
 	['registry_name', "={{ $json.registry_name ?? '–' }}"],
 	['registry_status', "={{ $json.registry_status ?? '–' }}"],
 	['registry_rating', "={{ $json.registry_rating ?? '–' }}"],
-	['match_status', '={{ $json.match_status }}'],
 	['match_quality', '={{ $json.match_quality }}'],
 ];
 
@@ -141,19 +140,19 @@ void runProgram(async (signal, cleanup) => {
 			return path;
 		};
 
-		await open(enrich, 1100, 600);
+		await open(enrich, 1260, 600);
 		await editor.openNode(ROWS);
 		// n8n remembers this for the panels that follow.
 		await editor.widenOutput();
 		await editor.executeStep();
 		await editor.showAs('table');
 		const before = await frame('before');
-		await open(enrich, 1100, 600);
+		await open(enrich, 1260, 600);
 		await editor.openNode(ENRICH);
 		const panel = await frame('panel');
 		await editor.byTestId('node-execute-button').hover();
 		const pressed = await frame('pressed');
-		await open(enrich, 1100, 600);
+		await open(enrich, 1260, 600);
 		await editor.openNode(RESULT);
 		await editor.executeStep();
 		await editor.showAs('table');
