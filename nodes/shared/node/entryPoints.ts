@@ -118,12 +118,9 @@ async function runItems(
 
 /** What to do after an error, if some items have been written. */
 function howToGoOn({ operations }: NodeOperations, name: string): string {
-	if (name.endsWith('.upsert')) {
-		return "You can run all items again, because Create or Update doesn't create a record twice.";
-	}
-	const canUpsert = name.endsWith('.create') && operations.has(name.replace('.create', '.upsert'));
-	if (!canUpsert) return '';
-	return "To run all items again, select Create or Update, which doesn't create a record twice.";
+	const upsert = name.replace(/\.create$/, '.upsert');
+	if (!upsert.endsWith('.upsert') || !operations.has(upsert)) return '';
+	return "You can run all items again with Create or Update, which doesn't create a record twice.";
 }
 
 /** Executes items in the batches that "Request Options" asks for. */

@@ -151,7 +151,7 @@ describe('customOperations', () => {
 		const { output, urls } = await runAll({ run }, 20);
 		expect(urls.length).toBeGreaterThan(1);
 		expect((output as { description?: string }).description).toBe(
-			`Mend it. ${urls.length} items were written in this run. To run all items again, select Create or Update, which doesn't create a record twice.`,
+			`Mend it. ${urls.length} items were written in this run. You can run all items again with Create or Update, which doesn't create a record twice.`,
 		);
 	});
 
