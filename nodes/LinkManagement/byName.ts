@@ -262,11 +262,13 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 		throw error;
 	});
 	if (!known) call.notes.set(CREATED, true);
-	const returned = without(withoutEnvelope(response), 'message');
+	const answer = without(withoutEnvelope(response), 'message');
+	const returned = tidyRecord(kind.collection.record, answer);
+	// First the fields that the service shows, so that a new record's columns are those of an updated one.
 	const record: Json = {
-		...known,
+		...{ ...known, ...returned },
 		...request.body,
-		...tidyRecord(kind.collection.record, returned),
+		...returned,
 		...(known && { id: known.id }),
 	};
 	written.set(name, { record, write: noteWrite(name) });

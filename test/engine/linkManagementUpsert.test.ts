@@ -106,6 +106,16 @@ describe('Create or Update of an existing record', () => {
 		},
 	);
 
+	it('a record has the same columns in the same order in the run that creates it and in later ones', async () => {
+		const service = await bench();
+		const parameters = { ...campaignUpsert, campaignFields: { slug: 'spring', public: true } };
+		const columns = async () => {
+			const { items } = await service.run(parameters, { items: itemsOf({ name: 'Spring' }) });
+			return Object.keys(jsonOf(items)[0]!);
+		};
+		expect(await columns()).toEqual(await columns());
+	});
+
 	it('writes a field that the list doesn’t show, but not again for a row with the same value', async () => {
 		const service = await listing('campaign', [{ id: 3, name: 'News', public: false }]);
 		const given = { ...campaignUpsert, campaignFields: { slug: '={{ $json.slug }}' } };
