@@ -17,7 +17,7 @@ describe.each(VARIANTS)('Company picker (%s API)', (variant) => {
 		async (filter) => {
 			const subject = await registryBench(variant);
 			expect(await search(subject, filter)).toEqual({
-				results: [{ name: 'Type at least three letters', value: '' }],
+				results: [{ name: 'Type at least 3 letters', value: '' }],
 			});
 			expect(subject.requests).toHaveLength(0);
 		},
