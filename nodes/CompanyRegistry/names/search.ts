@@ -29,7 +29,7 @@ export const MAY_HIDE_ANOTHER =
 	'The search has more results than the node read, so there may be another company with this name.';
 
 const WRONG_ENCODING =
-	'The name has signs of a wrong encoding. Check how the list was exported, for example as UTF-8.';
+	'The name looks wrongly encoded. Check how the list was exported, for example as UTF-8.';
 
 const MOST_SEARCHES = 2;
 
