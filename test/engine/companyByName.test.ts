@@ -49,6 +49,7 @@ describe('Company by name', () => {
 		],
 		['Doi ÎI', /^No company is named exactly "Doi ÎI"/, 'Search'],
 		['Salci', /^No company is named exactly "Salci"/, 'Enrich'],
+		['Salcia SRL, tel. 022 123456', /^No company is named exactly/, 'Enrich'],
 		['„”', /^No company is named exactly/, 'Search'],
 	])('says why "%s" names no single company, and what to do', async (name, message, remedy) => {
 		const { get, lines } = await registry();

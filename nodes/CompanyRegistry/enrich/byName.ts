@@ -17,11 +17,8 @@ import { alternativesOf } from './output';
 export async function idnoOfName(call: OperationCall, name: string): Promise<string> {
 	const given = readIdno(name);
 	if (given !== undefined) return given;
-	const wanted = wantedCompany(name);
-	// Only the name as it's written, without the readings that leave something out.
-	const asWritten = { ...wanted, readings: wanted.readings.slice(0, 1) };
 	// Operations that take a name exist only in the V1 API.
-	const searched = await searchByName(asWritten, searchByText(call, 'v1'));
+	const searched = await searchByName(wantedCompany(name), searchByText(call, 'v1'));
 	const result = applyMinimum(searched, LEAST_SCORE.exact);
 	const { found, ambiguous, alternatives, reason, isCutOff } = result;
 	if (ambiguous) {

@@ -1,6 +1,6 @@
 import type { Json } from '../../shared/http/envelope';
 import { CancelledError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
-import { isTool, withRemedy } from '../../shared/node/nodeError';
+import { withRemedy } from '../../shared/node/nodeError';
 import type { Operation, OperationCall } from '../../shared/node/operation';
 import { callVariant, otherVariant } from '../api';
 import type { Variant } from '../api';
@@ -57,8 +57,7 @@ async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<
 async function outcomeOf(call: OperationCall, error: unknown): Promise<RowOutcome> {
 	// One odd row must not stop a list every night.
 	if (isRejection(error)) return notFound(await textOf(call, error), { note: 'rejected', error });
-	const isWaiting = isOutOfRequests(error) || error instanceof CancelledError;
-	if (!isWaiting || isTool(call.context.getNode())) throw error;
+	if (!isOutOfRequests(error) && !(error instanceof CancelledError)) throw error;
 	return notFound(`Waiting for ${waitingFor(error)}.`, { result: 'waiting', error });
 }
 
@@ -99,7 +98,7 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 	return outcomeByName(searched, row, reason, (found) => {
 		if (company) return 'exact';
 		// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
-		return !check.valid && isTypo(idno, found ?? '') ? 'strong' : 'likely';
+		return isTypo(idno, found ?? '') ? 'strong' : 'likely';
 	});
 }
 
@@ -183,9 +182,6 @@ async function searchName(call: OperationCall, row: Row, variant: Variant): Prom
 /** How many denials in a row mean that the plan has no recommendations. */
 const MOST_DENIALS = 3;
 
-const ABOUT_PLAN =
-	/plan|upgrade|subscri|permission|\brights?\b|includ|abonament|drept|permis|план|тариф|подписк|прав/i;
-
 /** Adds a company's recommendation. If the plan has none, it isn't requested again in this run. */
 async function withCredit(call: OperationCall, found: RowOutcome): Promise<RowOutcome> {
 	const idno = found.company && idnoOf(found.company);
@@ -208,7 +204,7 @@ async function withCredit(call: OperationCall, found: RowOutcome): Promise<RowOu
 				return { ...found, result: 'failed', reason };
 			}
 			denials.reason = reason;
-			denials.inARow = ABOUT_PLAN.test(error.message) ? MOST_DENIALS : denials.inARow + 1;
+			denials.inARow++;
 			return denied();
 		},
 	);

@@ -101,7 +101,7 @@ export function outputItem(call: OperationCall, row: Row, outcome: RowOutcome): 
 	if (!isChecked) {
 		for (const [column, value] of earlier.values) {
 			const isKept = earlier.checkedAt !== undefined || column.startsWith(PREFIX);
-			if (isKept && column in added) added[column] = value ?? added[column];
+			if (isKept && column in added) added[column] = value;
 		}
 	}
 	added.registry_changed = isChecked && changes ? changes.length > 0 : null;

@@ -1,6 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 
-import { DAY_MS, MINUTE_MS, systemClock } from '../../shared/http/clock';
+import { MINUTE_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests } from '../../shared/http/errors';
 import type { Hint } from '../../shared/node/run';
 import type { ColumnRole } from './columns';
@@ -93,8 +93,7 @@ export function waitingFor(failure: unknown): string {
 	if (cause === 'rate-limited') return 'the rate limit';
 	const wait = resetsAtEpochMs - systemClock.now();
 	if (wait < LEAST_RESET_MS) return 'the quota';
-	const day = wait > DAY_MS ? `on ${dayText(resetsAtEpochMs)} ` : '';
-	return `the quota, which resets ${day}at ${new Date(resetsAtEpochMs).toISOString().slice(11, 16)} UTC`;
+	return `the quota, which resets at ${new Date(resetsAtEpochMs).toISOString().slice(11, 16)} UTC`;
 }
 
 /** For example, "20 Nov". */

@@ -30,11 +30,10 @@ export const dailyRequestsOption: INodeProperties = {
 		"Maximum requests per day. 0 uses 80% of your plan's daily quota. Shared by all triggers that use this key.",
 };
 
-/** What a trigger stores: what it hadn't spent, when, and how many triggers shared the budget. */
+/** What a trigger stores: what it hadn't spent, and when. */
 export type StoredAllowance = z.infer<ReturnType<typeof allowanceSchema>>;
 
-export const allowanceSchema = () =>
-	z.object({ left: z.number().min(0), at: z.number(), sharers: z.number().int().min(1) });
+export const allowanceSchema = () => z.object({ left: z.number().min(0), at: z.number() });
 
 /** What this process remembers about a key. */
 interface KeyLog {
@@ -76,10 +75,7 @@ export function openAllowance(
 	// A weekly trigger shares with all that have polled since its own last poll.
 	const since = Math.min(previous ?? now, now - SHARES_FOR_MS);
 	for (const [other, { at }] of log.triggers) if (at < since) log.triggers.delete(other);
-	// After a restart, this process hasn't seen the other triggers yet.
-	const known = previous === undefined ? stored?.sharers : undefined;
-	const sharers = Math.max(known ?? 1, log.triggers.size);
-	const share = perDay / sharers;
+	const share = perDay / log.triggers.size;
 	const atOnce = Math.max(least, share * AT_ONCE);
 	const most = previous === undefined ? atOnce : Math.max(least, share);
 	const earned = stored ? (Math.max(0, now - stored.at) / DAY_MS) * share : 0;
@@ -115,7 +111,7 @@ export function openAllowance(
 			});
 		},
 		exhausted,
-		stored: (): StoredAllowance => ({ left, at: systemClock.now(), sharers }),
+		stored: (): StoredAllowance => ({ left, at: systemClock.now() }),
 	};
 }
 

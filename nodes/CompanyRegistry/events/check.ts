@@ -1,6 +1,6 @@
 import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
-import { concernsKey, ServiceError } from '../../shared/http/errors';
+import { ServiceError } from '../../shared/http/errors';
 import type { Fields } from '../../shared/node/records';
 import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
@@ -114,7 +114,7 @@ export async function readWatched(
 		...valuesOf(credit, Object.keys(WATCHABLE_CREDIT)),
 		...valuesOf(full, others),
 	};
-	return { source, shown: { idno, name: nameOf(main) ?? nameOf(details), values, details } };
+	return { source, shown: { idno, name: nameOf(main), values, details } };
 }
 
 /** The first source that shows a status. */
@@ -122,9 +122,8 @@ async function findSource(read: (source: Source) => Promise<Json | undefined>): 
 	let denial: Error | undefined;
 	for (const source of SOURCES) {
 		const record = await read(source).catch((error: unknown) => {
-			const isDenied = error instanceof ServiceError && error.httpCode === '403';
 			// The key or its plan doesn't include this kind of record.
-			if (!isDenied || concernsKey(error)) throw error;
+			if (!(error instanceof ServiceError) || error.httpCode !== '403') throw error;
 			denial ??= error;
 		});
 		if (record && !isBlank(fieldIn(fieldsOf(record), 'status'))) return source;
