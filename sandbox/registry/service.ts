@@ -14,6 +14,14 @@ const OWN_SETTINGS = {
 	unversioned: { apiKey: 'sandbox-registry-alt-key', basePath: '/registry-alt', plan: 'free' },
 } as const;
 
+const STATUSES: Record<FailureKind, number> = {
+	badRequest: 400,
+	unauthorized: 401,
+	notFound: 404,
+	rateLimited: 429,
+	quotaExhausted: 429,
+};
+
 const LIMIT_MESSAGES = {
 	rateLimited: 'Too many requests per minute for your plan.',
 	quotaExhausted: 'The daily request quota of your plan is exhausted.',
@@ -91,9 +99,7 @@ export class RegistryService extends SandboxService<RegistrySettings> {
 	}
 
 	protected failure(kind: FailureKind, message: string): Answer {
-		const { failureStatuses } = this.settings;
-		const status = kind in failureStatuses ? failureStatuses[kind as 'notFound'] : 429;
-		return { status, type: 'json', body: { success: false, error: message } };
+		return { status: STATUSES[kind], type: 'json', body: { success: false, error: message } };
 	}
 
 	private refuse(kind: 'rateLimited' | 'quotaExhausted', window: WindowState): Answer {

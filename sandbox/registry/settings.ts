@@ -19,8 +19,6 @@ const limit = z.union([z.number().int().min(1), z.null(), z.literal('plan')]).de
 const DAY_MS = 86_400_000;
 const windowMs = rateLimitSchema.shape.windowMs.removeDefault();
 
-const status = z.number().int().min(200).max(599);
-
 export const registrySettingsSchema = z
 	.object({
 		...commonSettings,
@@ -30,15 +28,6 @@ export const registrySettingsSchema = z
 		/** Requests per day, with the day's length. */
 		dailyQuota: z
 			.object({ limit, windowMs: windowMs.default(DAY_MS) })
-			.strict()
-			.default({}),
-		/** The statuses of failures; 200 is possible. */
-		failureStatuses: z
-			.object({
-				badRequest: status.default(400),
-				unauthorized: status.default(401),
-				notFound: status.default(404),
-			})
 			.strict()
 			.default({}),
 	})
