@@ -89,6 +89,7 @@ describe('readCompany', () => {
 		['with capital initials and spaces', { ...rest, 'Legal Form': legal_form }],
 		['in nested groups', { company: { idno, name }, registry, adresa: address }],
 		['under "data"', { data: { general: read } }],
+		['under a similar name if the documented one is empty', { ...read, name: '', denumire: name }],
 		['in a group if the top level has null', { ...read, city: null, registry: { city: 'Orhei' } }],
 	])('finds a company’s fields %s', (_how, record) => {
 		expect(readCompany(record)).toEqual(read);

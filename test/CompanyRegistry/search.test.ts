@@ -105,6 +105,7 @@ describe('A company by its IDNO', () => {
 		[{ success: true, data: null }],
 		[{ success: true, company: {} }],
 		[{ success: true, exists: false, idno: company.idno, name: null }],
+		[{ success: true, found: false, idno: company.idno, name: null }],
 		[new ServiceError('No such company', { httpCode: '404' })],
 		[new ServiceError('Gone', { httpCode: '410' })],
 	])('has no record if the registry answers with %j', async (answer) => {

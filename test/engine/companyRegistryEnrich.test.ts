@@ -220,6 +220,14 @@ describe('Enrich: rows and companies', () => {
 		},
 	);
 
+	it('takes the columns that the user maps, and no others', async () => {
+		const mapped = { columns: 'choose', companyIdno: '={{ $json.Ref }}' };
+		const rows = [{ Ref: FIRST, Firma: 'Vălmora', company_city: 'Cahul' }];
+		const outcome = await enrichAt(registryOf(ALL), rows, mapped);
+		expect(recordsOf(outcome)).toMatchObject([{ registry_idno: FIRST, match_quality: 'exact' }]);
+		expect(texts(outcome)).toEqual(['1 row: 1 checked (1 found). 1 request sent.']);
+	});
+
 	const BLANKS = '-|—|N/A|#REF!|None|нет|(не указано)|Итого:|TOTAL GENERAL|0'.split('|');
 
 	it.each(BLANKS)('treats a cell with "%s" as empty', async (cell) => {
@@ -529,24 +537,16 @@ describe('Enrich: credit recommendation', () => {
 		return { ...outcome, credits };
 	}
 
-	it.each([
-		['speaks of the plan', 'Your plan does not include this operation', 10],
-		['gives no reason', 'Forbidden', 12],
-	])(
-		'asks no more for recommendations that the plan lacks, if the refusal %s',
-		async (_, message, most) => {
-			const refusal = { status: 403, body: { success: false, message } };
-			const outcome = await withCredit(refusal);
-			for (const row of recordsOf(outcome)) {
-				expect(row).toMatchObject({ match_status: 'found', registry_status: 'active' });
-				expect(row.match_reason).toContain(
-					`The credit recommendation couldn't be read: ${message}`,
-				);
-				expect(row.registry_checked_at).toEqual(expect.any(String));
-			}
-			expect(outcome.credits.length).toBeLessThanOrEqual(most);
-		},
-	);
+	it('asks no more for recommendations that the plan lacks', async () => {
+		const message = 'Your plan does not include this operation';
+		const outcome = await withCredit({ status: 403, body: { success: false, message } });
+		for (const row of recordsOf(outcome)) {
+			expect(row).toMatchObject({ match_status: 'found', registry_status: 'active' });
+			expect(row.match_reason).toContain(`The credit recommendation couldn't be read: ${message}`);
+			expect(row.registry_checked_at).toEqual(expect.any(String));
+		}
+		expect(outcome.credits.length).toBeLessThanOrEqual(12);
+	});
 
 	it('a row waits if the quota ends at its recommendation, whatever On Error says', async () => {
 		let left = 3;

@@ -112,7 +112,7 @@ test.each<[Partial<IBinaryData>, INodeParameters, string]>([
 	[{ fileName: 'own.pdf' }, { fileName: 'given.txt' }, 'given.txt'],
 	[{ fileName: 'own.pdf' }, { fileName: '' }, 'own.pdf'],
 	[{ fileName: '  ', fileExtension: 'pdf' }, {}, 'file.pdf'],
-	[{}, {}, 'file'],
+	[{ mimeType: '' }, {}, 'file'],
 	[{ fileName: '../ă?.pdf' }, {}, '..-%C4%83%3F.pdf'],
 ])(
 	'uploads the binary data %j with the fields %j as the file "%s"',
@@ -121,6 +121,8 @@ test.each<[Partial<IBinaryData>, INodeParameters, string]>([
 		const { error } = await run({ ...upload, fileFields }, { items: [tiny(binary)] });
 		expect(error).toBeUndefined();
 		expect(requests[0]!.rawPath).toBe(`/links/api/files/upload/${name}`);
+		const type = binary.mimeType === '' ? 'application/octet-stream' : 'application/pdf';
+		expect(requests[0]!.headers['content-type']).toBe(type);
 	},
 );
 

@@ -1,10 +1,12 @@
 import { clock, DAY, HOUR, hours, MINUTE } from '../../shared/poll/pollModel';
 import type { PollModel, Scheduler } from '../../shared/poll/pollModel';
-import { listOf, Registry } from './registryModel';
+import { idnoOf, listOf, Registry } from './registryModel';
 
 /** A plan of 40 requests a day, of which a trigger uses 32. */
 const PLAN = 40;
 const BUDGET = 32;
+
+const searching = { event: 'companyFound', searchFilters: { q: 'Company' } };
 
 interface Simulation {
 	companies: number;
@@ -91,17 +93,22 @@ describe('Queue of companies', () => {
 });
 
 describe('Daily request budget', () => {
-	it('is 80% of the plan’s requests by default, a quarter of which is for the first poll, and test events don’t count', async () => {
-		const registry = new Registry(300);
-		const trigger = registry.watch(registry.idnos, {}, PLAN);
-		await trigger.test();
-		await trigger.publish();
-		expect(registry.requests).toHaveLength(1 + BUDGET / 4);
-	});
+	it.each([
+		['80% of the plan’s requests by default', {}, BUDGET],
+		['no more than the plan’s requests', { dailyRequests: 1_000 }, PLAN],
+	])(
+		'is %s, a quarter of which is for the first poll, and test events don’t count',
+		async (_, options, budget) => {
+			const registry = new Registry(300);
+			const trigger = registry.watch(registry.idnos, options, PLAN);
+			await trigger.test();
+			await trigger.publish();
+			expect(registry.requests).toHaveLength(1 + budget / 4);
+		},
+	);
 
 	it('is shared by four triggers and a search on one key, even right after a restart', async () => {
 		const registry = new Registry(80);
-		const searching = { event: 'companyFound', searchFilters: { q: 'Company' } };
 		const triggers = [
 			registry.trigger(searching, PLAN, 'durable', 'unversioned'),
 			...[0, 1, 2, 3].map((part) =>
@@ -120,12 +127,26 @@ describe('Daily request budget', () => {
 		expect(registry.requests.length).toBeLessThanOrEqual(BUDGET);
 	});
 
+	it('goes to the remaining trigger a day after another one stopped', async () => {
+		const registry = new Registry(80);
+		const [one, other] = [registry.idnos.slice(0, 40), registry.idnos.slice(40)].map((idnos) =>
+			registry.watch(idnos, {}, PLAN),
+		) as [PollModel, PollModel];
+		await one.publish();
+		await other.publish();
+		await hours(24, one, other);
+		await hours(48, one);
+		registry.requests.length = 0;
+		await hours(24, one);
+		expect(registry.requests.length).toBeGreaterThan(0.9 * BUDGET);
+	});
+
 	// Nobody remembers what was sent before a restart, so the budget can be used twice around it.
 	it.each<[string, Partial<Simulation>, fewest: number, mostInADay: number]>([
 		['a budget of two requests a day', { plan: 3 }, 7, 2 * 2],
 		['four triggers on one key', { triggers: 4 }, 7, 2 * BUDGET],
 		['sixteen triggers on one key', { triggers: 16 }, 6, 2 * BUDGET],
-		['the in-memory scheduler', { companies: 60, scheduler: 'classic' }, 1, 2 * BUDGET],
+		['the in-memory scheduler', { companies: 60, scheduler: 'classic' }, 1, 1.5 * BUDGET],
 	])('checks every company despite %s and a daily restart', async (_, setting, fewest, most) => {
 		const daily = { companies: 1, days: 7, restartEveryHours: 24 };
 		const result = await simulate({ ...daily, ...setting });
@@ -133,9 +154,13 @@ describe('Daily request budget', () => {
 		expect(result.mostInADay).toBeLessThanOrEqual(most);
 	});
 
-	it('fails to publish a new trigger if it’s used up, and says when to try again', async () => {
+	it.each([
+		['list of companies', listOf([idnoOf(0)])],
+		['search', searching],
+	])('fails to publish a new %s if it’s used up, and says when to try again', async (_, event) => {
 		const registry = new Registry(1);
-		const trigger = registry.watch(registry.idnos, { dailyRequests: 1 });
+		const options = { dailyRequests: 1, checkDigit: false };
+		const trigger = registry.trigger({ ...event, options });
 		registry.fault = () => ({ status: 500, body: { success: false } });
 		await expect(trigger.publish()).rejects.toThrow('server error');
 		await expect(trigger.publish()).rejects.toMatchObject({

@@ -230,6 +230,8 @@ describe('Company Status Changed', () => {
 		await trigger.publish();
 		expect(registry.checks.size).toBeGreaterThan(0);
 		expect(registry.requests.length).toBeLessThanOrEqual(80);
+		registry.companies.clear();
+		await expect(trigger.test()).rejects.toThrow("The registry doesn't have");
 	});
 
 	it('a trigger can be published if only one of twenty companies can be read', async () => {
@@ -259,6 +261,7 @@ describe('Company Status Changed', () => {
 			['once after a day and three checks', [HOUR, 12 * HOUR, 12 * HOUR], 1],
 			['never after two checks a month apart', [HOUR, 30 * DAY], 0],
 			['never because a clock is corrected', [365 * DAY, -365 * DAY, HOUR, HOUR], 0],
+			['once a day after a clock is corrected', [365 * DAY, -365 * DAY, 5 * HOUR, DAY], 1],
 			['never within a day', Array<number>(23).fill(HOUR), 0],
 		])('emits the disappearance of a company %s', async (_when, steps, count) => {
 			const { events } = (await missing(steps)).trigger;
@@ -283,7 +286,8 @@ describe('Company Status Changed', () => {
 			registry.fault = (path) => (fails(path) ? answer : undefined);
 			expect(await hours(48, trigger)).toHaveLength(count);
 			registry.fault = () => undefined;
-			expect(await hours(1, trigger)).toHaveLength(count);
+			const back = { previousStatus: null, changes: 'status: none → active' };
+			expect(await hours(1, trigger)).toMatchObject(Array(count).fill(back));
 		});
 
 		it('starts waiting again if a company that came back disappears again', async () => {
@@ -310,14 +314,15 @@ describe('Company Status Changed', () => {
 		expect(trigger.errors).toEqual([]);
 	});
 
-	it.each<[string, Variant, string[], string]>([
-		['a rating', 'unversioned', ['rating'], 'only available in the V1 API'],
-		['an address', 'unversioned', [], 'only available in the V1 API'],
-		['an unknown field', 'v1', ['ratings'], '"Fields to Watch" must be one of status, rating'],
+	it.each<[string, Variant, fields: string[], others: string, message: string]>([
+		['a rating', 'unversioned', ['rating'], '', 'only available in the V1 API'],
+		['an address', 'unversioned', [], 'address', 'only available in the V1 API'],
+		['an unknown field', 'v1', ['ratings'], '', '"Fields to Watch" must be one of status, rating'],
+		['nothing', 'v1', [], ' ', 'The parameter "Fields to Watch" is empty'],
 	])('refuses to watch %s with the %s API before sending a request', async (...row) => {
-		const [, variant, fieldsToWatch, message] = row;
+		const [, variant, fieldsToWatch, otherFieldsToWatch, message] = row;
 		const registry = new Registry(1);
-		const others = { otherFieldsToWatch: 'address', options: { checkDigit: false } };
+		const others = { otherFieldsToWatch, options: { checkDigit: false } };
 		const parameters = { ...listOf(registry.idnos), fieldsToWatch, ...others };
 		const trigger = registry.trigger(parameters, 1_000_000, 'classic', variant);
 		await expect(trigger.publish()).rejects.toThrow(message);
@@ -329,7 +334,8 @@ describe('Company Status Changed', () => {
 		{ name: 'Ana Rusu', share },
 		{ name: 'Ion Popa', share: 20 },
 	];
-	const license = (at: string) => ({ licenses: [{ name: 'A', checked_at: at }] });
+	const license = (fields: IDataObject) => ({ licenses: [{ name: 'A', ...fields }] });
+	const checked = (at: string) => license({ checked_at: at });
 
 	it.each<[string, IDataObject, IDataObject, string?]>([
 		['a rating that is withdrawn', { rating: 'B' }, { rating: null }, 'rating: B → none'],
@@ -353,7 +359,8 @@ describe('Company Status Changed', () => {
 			{ founders: founders(70) },
 			'founders: Ana Rusu (share: 50) → Ana Rusu (share: 70)',
 		],
-		['the time at which a list was read', license('2026-01-01'), license('2026-01-02')],
+		['the time at which a list was read', checked('2026-01-01'), checked('2026-01-02')],
+		['fields of a license in another order', license({ a: 1, b: 2 }), license({ b: 2, a: 1 })],
 	])('%s is a change, or none', async (...row) => {
 		const [, before, after, ...changes] = row;
 		const registry = new Registry(2);

@@ -69,7 +69,7 @@ describe('searchByName', () => {
 	it('says in the reason that some results were not read', async () => {
 		const names = ['Zefirul Agro', 'Zefirul Vin', 'Zefirul'];
 		const { result, asked } = await searchFor('Zefirul', names, false);
-		expect(result.reason).toMatch(/more results than the node read/);
+		expect(result.reason).toMatch(/^No name is similar enough.*more results than the node read/);
 		expect(asked).toEqual(['zefirul 1', 'zefir 1']);
 		const found = await searchFor('Zefirul', ['Zefirul', 'Zefirul Agro', 'Zefirul Vin'], false);
 		expect(found.result).toMatchObject({ found: { quality: 'exact' } });
@@ -103,14 +103,20 @@ describe('searchByName', () => {
 	});
 });
 
-it('applyMinimum lists a match below the minimum as an alternative', async () => {
-	const result = await searchByName(wantedCompany('Zefirrul'), service(['Zefirul SRL']).search);
-	expect(applyMinimum(result, LEAST_SCORE.likely).found).toBeDefined();
-	expect(applyMinimum(result, LEAST_SCORE.strong)).toMatchObject({
-		...{ found: undefined, alternatives: [{ title: 'Zefirul SRL' }] },
-		reason: expect.stringMatching(/^No name is similar enough/) as string,
-	});
-});
+it.each([1, 2])(
+	'applyMinimum lists %d matches below the minimum as alternatives',
+	async (count) => {
+		const { search } = service(Array<string>(count).fill('Zefirul SRL'));
+		const result = await searchByName(wantedCompany('Zefirrul'), search);
+		const likely = applyMinimum(result, LEAST_SCORE.likely);
+		expect([likely.found !== undefined, likely.ambiguous]).toEqual([count === 1, count === 2]);
+		expect(applyMinimum(result, LEAST_SCORE.strong)).toMatchObject({
+			...{ found: undefined, ambiguous: false },
+			alternatives: Array(count).fill({ title: 'Zefirul SRL' }),
+			reason: expect.stringMatching(/^No name is similar enough/) as string,
+		});
+	},
+);
 
 /** A registry that finds names containing the query. It ignores diacritics unless `isExact`. */
 function registry(names: readonly string[], isExact: boolean): Search {

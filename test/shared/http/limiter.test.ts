@@ -181,16 +181,6 @@ describe('RateLimiter: windows', () => {
 		expect(admitted()).toHaveLength(left);
 	});
 
-	it('responses without headers take nothing from a limit that a later one shows', async () => {
-		await open({ report: {} });
-		for (const name of names('r', 6)) {
-			await wait(name);
-			await end(name, { report: name === 'r6' ? report(9) : {} });
-		}
-		await wait(names('next', 20));
-		expect(admitted()).toEqual(names('next', 9));
-	});
-
 	it.each<[string, () => RateReport]>([
 		['headers', () => report(9)],
 		['no headers', () => ({})],
