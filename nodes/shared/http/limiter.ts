@@ -297,9 +297,9 @@ class RateWindow {
 			this.endsAt = isKnown ? Math.max(this.endsAt, endsAt) : endsAt;
 			this.source = 'headers';
 		} else {
+			if (isCurrent && report) this.source ??= 'documentation';
 			// It may count in this window all the same.
 			if (this.source !== 'documentation') this.left--;
-			if (isCurrent && report) this.source ??= 'documentation';
 		}
 	}
 
