@@ -120,8 +120,7 @@ async function readRows(
 		const isEnough = state.falls && isOlder;
 		if (next !== undefined && !isEnough) continue;
 		state.page = 1;
-		const isWhole = isEnough || state.read >= (state.total ?? 0);
-		if (state.falls && isWhole) state.from = Math.max(from, state.rise);
+		if (state.falls) state.from = Math.max(from, state.rise);
 		for (const key of seen) if ((numberOf(key) ?? Infinity) <= state.from) seen.delete(key);
 		state.ready ||= isEnough;
 		endReading(state, page);

@@ -111,8 +111,8 @@ export class Session {
 				progress.page = next ?? 1;
 				if (number === 1) progress.read = 0;
 				progress.read += rows.length;
-				// An empty list is usually a fault, so its count isn't compared with.
-				if (number === 1 && rows.length > 0) progress.total = page.total;
+				// A count of 0 is usually a fault, so it isn't compared with.
+				if (number === 1 && page.total) progress.total = page.total;
 				yield found;
 				if (this.isOver() || list.mayRead?.() === false) return;
 			}
@@ -147,9 +147,8 @@ const MOST_LAPS = 10;
  */
 export function endReading(progress: Progress, { number, page }: ListPage): void {
 	const { ready, read, total = 0 } = progress;
-	const isHiding = read < Math.max(total, page.total ?? 0);
-	// A list that's empty, but not by its own count, says nothing.
-	if (ready || (read === 0 && isHiding)) return;
+	if (ready) return;
+	const isHiding = read < total;
 	const isOnePage = number === 1 && !isHiding;
 	const isCounted = read === total && read === page.total;
 	progress.laps++;

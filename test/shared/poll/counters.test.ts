@@ -113,6 +113,15 @@ describe('Selected QR codes', () => {
 		]);
 	});
 
+	it('in a list that takes two polls, warns only of the code that neither has shown', async () => {
+		const watch = await watching(300, 5, selecting(2, 299));
+		Object.assign(watch.setting.parameters, selecting(2, 299, 999));
+		await watch.poll(1);
+		await watch.poll();
+		expect(watch.requests).toBe(2);
+		expect(watch.warnings).toEqual([expect.stringContaining("don't exist: ID 999")]);
+	});
+
 	it('each of two triggers warns of the same missing code', async () => {
 		for (const watch of [
 			await watching(9, 5, selecting(1, 99)),

@@ -5,7 +5,8 @@ import type { Answer } from './pollModel';
 
 /** How a service may behave. Its documentation rules none of it out. */
 export interface Habits {
-	order: 'newestFirst' | 'oldestFirst' | 'none';
+	/** `pinned` shows the newest first, but behind the oldest one. */
+	order: 'newestFirst' | 'pinned' | 'oldestFirst' | 'none';
 	/** Rows per page, regardless of the request. */
 	pageSize: number;
 	/** How many records are created within one second. */
@@ -96,11 +97,12 @@ export class HostileList {
 			return this.view.sorted;
 		}
 		const { order } = this.habits;
-		const direction = { newestFirst: -1, oldestFirst: 1, none: 0 }[order];
+		const direction = { newestFirst: -1, pinned: -1, oldestFirst: 1, none: 0 }[order];
 		// Without an order, and within a second, the sort key is one that doesn't change, such as a name.
 		const sorted = [...this.rows].sort(
 			(a, b) => direction * (a.second - b.second) || mixed(a.id) - mixed(b.id),
 		);
+		if (order === 'pinned') sorted.unshift(...sorted.splice(-1));
 		this.view = { rows: this.rows, order, sorted };
 		return sorted;
 	}

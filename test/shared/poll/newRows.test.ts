@@ -77,6 +77,8 @@ describe('Requests of a poll', () => {
 		for (const order of ['newestFirst', 'oldestFirst'] as const) {
 			const watch = await watching({ order }, 350);
 			watch.list.habits.order = order === 'newestFirst' ? 'oldestFirst' : 'newestFirst';
+			// As many are deleted, so the count stays.
+			watch.list.rows = watch.list.rows.slice(5);
 			const added = watch.list.add(5);
 			expect(await newFiles(watch)).toEqual(added);
 			await watch.poll();
@@ -111,24 +113,31 @@ describe('Many new files', () => {
 		expect([...(await newFiles(watch)), ...(await newFiles(watch))]).toEqual(added);
 	});
 
-	it('emits 120 new files of which two slip up a page, then 110 more, once each', async () => {
-		const watch = await watching({ idStep: 3 }, 500);
-		const added = watch.list.add(120);
-		let answers = 0;
-		// Two files of the first page are deleted before the second page is read.
-		watch.list.before = () => {
-			if (++answers === 2) for (const place of [0.001, 0.002]) watch.list.deleteAt(place);
-			return undefined;
-		};
-		await watch.poll();
-		watch.list.before = () => undefined;
-		added.push(...watch.list.add(110));
-		for (let poll = 0; poll < 3; poll++) await watch.poll();
-		const emitted = idsOf(watch.events);
-		expect(new Set(emitted).size).toBe(emitted.length);
-		const there = watch.list.rows.map(({ id }) => id).filter((id) => added.includes(id));
-		expect(emitted).toEqual(expect.arrayContaining(there));
-	});
+	it.each([
+		[120, 'told'],
+		[102, 'told'],
+		[102, 'silent'],
+	] as const)(
+		'emits %s new files of which two slip up a page, then 110 more, once each (counters: %s)',
+		async (count, counters) => {
+			const watch = await watching({ counters, idStep: 3 }, 500);
+			const added = watch.list.add(count);
+			let answers = 0;
+			// Two files of the first page are deleted before the second page is read.
+			watch.list.before = () => {
+				if (++answers === 2) for (const place of [0.001, 0.002]) watch.list.deleteAt(place);
+				return undefined;
+			};
+			await watch.poll();
+			watch.list.before = () => undefined;
+			added.push(...watch.list.add(110));
+			for (let poll = 0; poll < 3; poll++) await watch.poll();
+			const emitted = idsOf(watch.events);
+			expect(new Set(emitted).size).toBe(emitted.length);
+			const there = watch.list.rows.map(({ id }) => id).filter((id) => added.includes(id));
+			expect(emitted).toEqual(expect.arrayContaining(there));
+		},
+	);
 
 	it.each([0, 300])('of %d files, emits one that appears after a higher ID', async (existing) => {
 		const watch = await watching({ idStep: 3 }, existing);
@@ -166,13 +175,16 @@ describe('Pages that fail', () => {
 	);
 
 	it.each([
-		['missing', MISSING],
-		['empty', EMPTY],
-	])('emits no existing file if page 7 of 20 is %s in the first readings', async (_, fault) => {
+		['page 7 of 20 is missing', Infinity, MISSING],
+		['page 7 of 20 is empty', Infinity, EMPTY],
+		['the list becomes empty after page 6', 6, EMPTY],
+	])('emits no existing file if %s in the first readings', async (_, last, fault) => {
 		const list = new HostileList({ order: 'oldestFirst', pageSize: 10 });
 		list.add(200);
 		const watch = new Watch(list, { ...EVENT });
-		const mend = answering(watch, (page, answer) => (page === 7 ? fault : answer()));
+		const mend = answering(watch, (page, answer) =>
+			page === 7 || list.requests > last ? fault : answer(),
+		);
 		await watch.publish().catch(() => {});
 		await hours(4, watch);
 		mend();
@@ -212,14 +224,17 @@ describe('Pages that fail', () => {
 		expect(watch.errors).toMatchObject([{ failure: { cause: 'credential-invalid' } }]);
 	});
 
-	it('goes on with page 1 if the list no longer has the page where a poll stopped', async () => {
-		const watch = await watching({ order: 'oldestFirst', pageSize: 10, beyond: 404 }, 100);
-		await watch.poll(8);
-		watch.list.rows = watch.list.rows.slice(60);
-		const added = watch.list.add(2);
-		expect(await newFiles(watch)).toEqual(added);
-		expect(watch.errors).toEqual([]);
-	});
+	it.each(['empty', 404] as const)(
+		'goes on with page 1 if the page where a poll stopped is gone (%s)',
+		async (beyond) => {
+			const watch = await watching({ order: 'oldestFirst', pageSize: 10, beyond }, 100);
+			await watch.poll(8);
+			watch.list.rows = watch.list.rows.slice(60);
+			const added = watch.list.add(2);
+			expect(await newFiles(watch)).toEqual(added);
+			expect(watch.errors).toEqual([]);
+		},
+	);
 
 	it('emits no file that was removed and added again', async () => {
 		const watch = await watching({ order: 'none', pageSize: 10 }, 25);
