@@ -111,7 +111,7 @@ export class Session {
 				progress.page = next ?? 1;
 				if (number === 1) progress.read = 0;
 				progress.read += rows.length;
-				// A count of 0 is usually a fault, so it isn't compared with.
+				// An empty list is usually a fault, so the last count stays if this one is 0 or missing.
 				if (number === 1 && page.total) progress.total = page.total;
 				yield found;
 				if (this.isOver() || list.mayRead?.() === false) return;

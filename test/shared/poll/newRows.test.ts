@@ -174,23 +174,26 @@ describe('Pages that fail', () => {
 		},
 	);
 
-	it.each([
-		['page 7 of 20 is missing', Infinity, MISSING],
-		['page 7 of 20 is empty', Infinity, EMPTY],
-		['the list becomes empty after page 6', 6, EMPTY],
-	])('emits no existing file if %s in the first readings', async (_, last, fault) => {
-		const list = new HostileList({ order: 'oldestFirst', pageSize: 10 });
-		list.add(200);
-		const watch = new Watch(list, { ...EVENT });
-		const mend = answering(watch, (page, answer) =>
-			page === 7 || list.requests > last ? fault : answer(),
-		);
-		await watch.publish().catch(() => {});
-		await hours(4, watch);
-		mend();
-		expect([...watch.events, ...(await hours(4, watch))]).toEqual([]);
-		const added = list.add(1);
-		expect(idsOf(await hours(2, watch))).toEqual(added);
+	it.each<[string, (page: number, request: number) => boolean, Answer]>([
+		['page 1 of 20 is empty', (page) => page === 1, { body: { ...EMPTY.body, result: 200 } }],
+		['page 7 of 20 is empty', (page) => page === 7, EMPTY],
+		['page 7 of 20 is missing', (page) => page === 7, MISSING],
+		['the list becomes empty after page 6', (_, request) => request > 6, EMPTY],
+	])('emits no existing file if %s in the first readings', async (_, isFaulty, fault) => {
+		for (const order of ['newestFirst', 'oldestFirst'] as const) {
+			const list = new HostileList({ order, pageSize: 10 });
+			list.add(200);
+			const watch = new Watch(list, { ...EVENT });
+			const mend = answering(watch, (page, answer) =>
+				isFaulty(page, list.requests) ? fault : answer(),
+			);
+			await watch.publish().catch(() => {});
+			await hours(4, watch);
+			mend();
+			expect([...watch.events, ...(await hours(4, watch))]).toEqual([]);
+			const added = list.add(1);
+			expect(idsOf(await hours(2, watch))).toEqual(added);
+		}
 	});
 
 	it('loses no file if a page was empty by a fault when the poll before ended', async () => {
