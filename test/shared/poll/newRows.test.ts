@@ -262,6 +262,17 @@ describe('First poll', () => {
 		expect(await newFiles(watch)).toEqual(added);
 	});
 
+	it.each(['pinned', 'none'] as const)(
+		'doesn’t end early in a list that only seems to show the newest first (%s)',
+		async (order) => {
+			for (let count = 20; count < 60; count++) {
+				const watch = await watching({ order, pageSize: 3 }, count);
+				const added = watch.list.add(2);
+				expect(await newFiles(watch)).toEqual(added);
+			}
+		},
+	);
+
 	it('stores 10,000 files with UUIDs in less than 500 kB', async () => {
 		const watch = await watching({ order: 'none' }, 10_000);
 		const uuid = (id: number) => `0195f3a2-7c1d-7e4b-9a60-${String(id).padStart(12, '0')}`;
