@@ -1,8 +1,20 @@
 const ENTITIES = new Map(
-	`amp & apos ' bdquo „ gt > laquo « ldquo “ lt < mdash — ndash – quot " raquo » rdquo ”`
-		.match(/\S+ \S+/g)!
-		.map((entry) => entry.split(' ') as [name: string, sign: string]),
-).set('nbsp', ' ');
+	Object.entries({
+		amp: '&',
+		apos: "'",
+		bdquo: '„',
+		gt: '>',
+		laquo: '«',
+		ldquo: '“',
+		lt: '<',
+		mdash: '—',
+		nbsp: ' ',
+		ndash: '–',
+		quot: '"',
+		raquo: '»',
+		rdquo: '”',
+	}),
+);
 
 /** Decodes HTML entities: `Vin & Vie` for `Vin &amp; Vie`. */
 export function withoutEntities(text: string): string {
