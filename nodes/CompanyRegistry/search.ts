@@ -9,7 +9,7 @@ import {
 } from '../shared/http/envelope';
 import type { Json, Page } from '../shared/http/envelope';
 import { InputError, isNotFound, ServiceError } from '../shared/http/errors';
-import type { ApiRequest } from '../shared/http/request';
+import type { Sender } from '../shared/http/request';
 import type { OperationCall } from '../shared/node/operation';
 import { isBlank } from '../shared/node/validators';
 import { otherVariant } from './api';
@@ -118,11 +118,6 @@ export function requireSearchable(variant: Variant | undefined, query: SearchQue
 	if (variant !== 'unversioned' || (isBlank(caen) && isBlank(region))) return;
 	const filter = isBlank(caen) ? 'Region' : 'CAEN Code';
 	throw otherVariant(`The filter "${filter}"`, variant, 'remove the filter');
-}
-
-/** What sends a request and returns the parsed response: an item, a poll, or a list in the editor. */
-export interface Sender {
-	send(request: ApiRequest): Promise<unknown>;
 }
 
 /** The company with an IDNO. Branches share it, so the head office comes first. */

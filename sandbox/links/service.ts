@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Answer } from '../shared/answer';
-import type { FailureKind } from '../shared/checks';
+import { type FailureKind, STATUSES } from '../shared/checks';
 import { RateLimiter, rateLimitHeaders, retryAfter } from '../shared/rateLimit';
 import { type Admission, SandboxService } from '../shared/service';
 import type { DeepPartial } from '../shared/settings';
@@ -8,14 +8,6 @@ import type { ListQuery } from './records';
 import type { Rows } from './rowStore';
 import { type LinkSettings, linkSettingsSchema, type ListName, LISTS } from './settings';
 import { LinkState } from './state';
-
-const STATUSES: Record<FailureKind, number> = {
-	badRequest: 400,
-	unauthorized: 401,
-	notFound: 404,
-	rateLimited: 429,
-	quotaExhausted: 429,
-};
 
 /** Rows per page if `limit` isn't sent. */
 const DEFAULT_PAGE_SIZE = 15;

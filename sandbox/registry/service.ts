@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Answer } from '../shared/answer';
-import type { FailureKind } from '../shared/checks';
+import { type FailureKind, STATUSES } from '../shared/checks';
 import { RateLimiter, rateLimitHeaders, retryAfter, type WindowState } from '../shared/rateLimit';
 import { type Admission, SandboxService } from '../shared/service';
 import type { DeepPartial } from '../shared/settings';
@@ -13,14 +13,6 @@ const OWN_SETTINGS = {
 	v1: { apiKey: 'sandbox-registry-key', basePath: '/registry', plan: 'developer-free' },
 	unversioned: { apiKey: 'sandbox-registry-alt-key', basePath: '/registry-alt', plan: 'free' },
 } as const;
-
-const STATUSES: Record<FailureKind, number> = {
-	badRequest: 400,
-	unauthorized: 401,
-	notFound: 404,
-	rateLimited: 429,
-	quotaExhausted: 429,
-};
 
 const LIMIT_MESSAGES = {
 	rateLimited: 'Too many requests per minute for your plan.',

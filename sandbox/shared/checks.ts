@@ -4,6 +4,15 @@ import type { z } from 'zod';
 export type FailureKind =
 	'badRequest' | 'unauthorized' | 'notFound' | 'rateLimited' | 'quotaExhausted';
 
+/** Both services answer a kind of failure with the same status. */
+export const STATUSES: Record<FailureKind, number> = {
+	badRequest: 400,
+	unauthorized: 401,
+	notFound: 404,
+	rateLimited: 429,
+	quotaExhausted: 429,
+};
+
 /** A failure that the service reports in its own format. */
 export class ServiceError extends Error {
 	constructor(

@@ -1,6 +1,7 @@
 import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
+import type { Sender } from '../../shared/http/request';
 import type { Fields } from '../../shared/node/records';
 import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
@@ -9,7 +10,6 @@ import type { Variant } from '../api';
 import { fieldIn, fieldsOf, nameOf } from '../company';
 import type { FieldValue, Scalar } from '../company';
 import { findByIdno, readCompanyRecord } from '../search';
-import type { Sender } from '../search';
 
 /** The fields of a credit recommendation that can be watched, named as in the API. */
 export const WATCHABLE_CREDIT = {

@@ -28,6 +28,11 @@ export interface ApiRequest extends Sent {
 	upload?: () => Promise<Upload>;
 }
 
+/** What sends a request and returns the parsed response: an item, a poll, or a list in the editor. */
+export interface Sender {
+	send(request: ApiRequest): Promise<unknown>;
+}
+
 export interface Upload {
 	content: NonNullable<IHttpRequestOptions['body']>;
 	contentType: string;

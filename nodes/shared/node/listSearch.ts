@@ -12,21 +12,20 @@ import type { Json, Page } from '../http/envelope';
 import { PAGE_SIZE, pagesOf } from '../http/pages';
 import type { FetchPage } from '../http/pages';
 import { sendRequest } from '../http/request';
-import type { ApiRequest } from '../http/request';
+import type { ApiRequest, Sender } from '../http/request';
 import { readId } from '../http/values';
 import { toNodeError } from './nodeError';
 import type { Collection } from './records';
 import { normalText } from './texts';
 
-interface PickerAccount extends Pick<Account, 'settings'> {
-	send(request: ApiRequest): Promise<unknown>;
-}
-
 /** The list behind a "From List" field. */
 export interface PickerList {
 	/** Identifies the list within the account, for the cache. */
 	key: string;
-	fetchPage(account: PickerAccount, ...page: Parameters<FetchPage>): Promise<Page>;
+	fetchPage(
+		account: Sender & Pick<Account, 'settings'>,
+		...page: Parameters<FetchPage>
+	): Promise<Page>;
 	/** The option for a row, or undefined if the row can't be selected. */
 	toOption(row: Json): INodeListSearchItems | undefined;
 	/** What the user typed, for a list that's filtered here because the service can't search it. */

@@ -71,7 +71,7 @@ export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Ou
  * an error would make the user repeat it.
  *
  * @param recordOf takes the IDs in the path by their names there, as numbers if a number can hold them
- * @param hasBody whether to send the item's fields, even if there are none
+ * @param hasBody whether the request has a body, which may be empty
  */
 function confirmed(
 	fields: Fields,
