@@ -7,7 +7,7 @@ import { nodeProperties, operationHints, subtitleOf } from '../shared/node/resou
 import { idnoOfName } from './enrich/byName';
 import { enrichOptions } from './enrich/panel';
 import { idno, optionsWith, searchCompanies, thirteenDigits } from './panel';
-import { outputFields } from './output/selectFields';
+import { outputFields } from './output/shape';
 import * as resources from './resources';
 import { companyRegistry, testCompanyRegistryKey } from './api';
 

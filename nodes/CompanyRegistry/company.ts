@@ -1,7 +1,7 @@
 import { isJson } from '../shared/http/envelope';
 import type { Json } from '../shared/http/envelope';
 import { shorten } from '../shared/http/values';
-import type { Fields, RecordSchema } from '../shared/node/records';
+import type { Fields, RecordSchema } from '../shared/node/collection';
 import { isBlank } from '../shared/node/validators';
 import { readIdno } from './idno';
 

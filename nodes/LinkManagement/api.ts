@@ -6,7 +6,7 @@ import { readId } from '../shared/http/values';
 import type { TriggerEvents } from '../shared/poll/event';
 import { credentialTest } from '../shared/node/credentialTest';
 import type { FindRecord } from '../shared/node/outputs';
-import type { RecordSchema, Collection } from '../shared/node/records';
+import type { RecordSchema, Collection } from '../shared/node/collection';
 
 const NO_ERROR = new Set<unknown>([0, '0', false, null, '']);
 

@@ -12,8 +12,8 @@ import type {
 	OperationRouting,
 } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
-import { tidyRecord } from '../shared/node/records';
-import type { Collection } from '../shared/node/records';
+import { tidyRecord } from '../shared/node/collection';
+import type { Collection } from '../shared/node/collection';
 import { normalText } from '../shared/node/texts';
 import { flag } from '../shared/node/validators';
 import { campaigns, channels, domains, pixels } from './api';

@@ -4,7 +4,7 @@ import type { Upload } from '../shared/http/request';
 import { InputError } from '../shared/http/errors';
 import type { OperationCall, Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
-import { tidyRecord } from '../shared/node/records';
+import { tidyRecord } from '../shared/node/collection';
 import {
 	emptyParameter,
 	fileName,

@@ -11,7 +11,7 @@ import * as linkEvents from '../../nodes/LinkManagement/events';
 
 import { isJson } from '../../nodes/shared/http/envelope';
 import { operationsIn } from '../../nodes/shared/node/operation';
-import type { Fields } from '../../nodes/shared/node/records';
+import type { Fields } from '../../nodes/shared/node/collection';
 import { CREDENTIALS, readExamples, triggerOf } from '../../tools/examples';
 import { PROJECT_DIR } from '../../tools/package';
 import { nodeClasses, PACKAGE } from '../engine/harness';

@@ -1,7 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { operationsIn } from '../../nodes/shared/node/operation';
-import type { FieldType } from '../../nodes/shared/node/records';
+import type { FieldType } from '../../nodes/shared/node/collection';
 
 /**
  * The output schemas by `resource/operation`, with which n8n's editor offers an operation's fields

@@ -4,7 +4,7 @@ import { MINUTE_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests } from '../../shared/http/errors';
 import type { Hint } from '../../shared/node/run';
 import type { ColumnRole } from './columns';
-import type { RowOutcome, RowResult } from './output';
+import type { RowOutcome, RowResult } from './item';
 import { CHECKED_AT } from './row';
 import type { Row } from './row';
 

@@ -2,7 +2,7 @@ import { isJson } from '../../shared/http/envelope';
 import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
 import type { Sender } from '../../shared/http/request';
-import type { Fields } from '../../shared/node/records';
+import type { Fields } from '../../shared/node/collection';
 import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
 import { otherVariant } from '../api';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { concernsKey, InputError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
-import type { Fields } from '../../shared/node/records';
+import type { Fields } from '../../shared/node/collection';
 import type { Session } from '../../shared/poll/session';
 import type { Variant } from '../api';
 import { allowanceSchema } from './allowance';

@@ -12,7 +12,7 @@ import { companyRegistry, variantOf } from '../api';
 import { fieldsOf } from '../company';
 import type { FieldValue } from '../company';
 import { idnosIn, watchListOf } from '../idno';
-import { namesIn } from '../output/selectFields';
+import { namesIn } from '../output/shape';
 import { checkDigit, idno as company } from '../panel';
 import { readCompanyRecord } from '../search';
 import { dailyRequestsOption, openAllowance } from './allowance';

@@ -1,5 +1,5 @@
 import type { Resource } from '../../shared/node/resource';
-import { statusOfKey } from '../output/outputs';
+import { statusOfKey } from '../output/operations';
 import { variantEndpoint } from '../api';
 
 /** docs/services.md, "Company Registry: limits". */

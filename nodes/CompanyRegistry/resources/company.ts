@@ -5,7 +5,7 @@ import { enrichFields } from '../enrich/panel';
 import { variantEndpoint } from '../api';
 import { RECORD_PATHS, SEARCH_PATHS } from '../search';
 import { caen, q, region } from '../panel';
-import { companySearch, dossier, suggestions } from '../output/outputs';
+import { companySearch, dossier, suggestions } from '../output/operations';
 
 /** The endpoints for companies (docs/services.md, "Company Registry: requests"), and Enrich, which combines them. */
 export const company: Resource = {

@@ -1,5 +1,5 @@
 import type { Resource } from '../../shared/node/resource';
-import { credit } from '../output/outputs';
+import { credit } from '../output/operations';
 import { variantEndpoint } from '../api';
 import { RECORD_PATHS } from '../search';
 

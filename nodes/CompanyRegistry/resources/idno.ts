@@ -1,7 +1,7 @@
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { checkIdno } from '../idno';
-import { wantsCheckDigit } from '../output/outputs';
+import { wantsCheckDigit } from '../output/operations';
 
 /** For the rules, see docs/company-registry.md, "Select a company". */
 export const idnoResource: Resource = {

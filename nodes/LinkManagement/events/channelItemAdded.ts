@@ -1,6 +1,6 @@
 import type { Json } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/errors';
-import type { Collection } from '../../shared/node/records';
+import type { Collection } from '../../shared/node/collection';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { idOf } from '../../shared/poll/keys';
 import { newRows } from '../../shared/poll/newRows';

@@ -1,6 +1,6 @@
 import { requirePage } from '../../shared/http/envelope';
-import { tidyRecord } from '../../shared/node/records';
-import type { Collection } from '../../shared/node/records';
+import { tidyRecord } from '../../shared/node/collection';
+import type { Collection } from '../../shared/node/collection';
 import { idOf } from '../../shared/poll/keys';
 import type { WatchedList } from '../../shared/poll/session';
 

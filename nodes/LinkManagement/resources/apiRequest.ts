@@ -1,3 +1,3 @@
-import { describeApiRequest } from '../../shared/apiRequest';
+import { describeApiRequest } from '../../shared/node/customRequest';
 
 export const customLinkRequest = describeApiRequest('/api/account');

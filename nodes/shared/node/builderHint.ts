@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { FieldType, Fields } from './records';
+import type { FieldType, Fields } from './collection';
 
 /** Formats a type as TypeScript: `{ id: number, name: string }`. */
 export function typeText(type: FieldType): string {

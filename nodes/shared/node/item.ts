@@ -18,7 +18,7 @@ import type { CallOptions, Inputs, Operation, OperationCall } from './operation'
 import { requestOptionsOf } from './requestOptions';
 import type { Run } from './run';
 import { oneOf, validateOrThrow } from './validators';
-import { Tries, triesOf } from './writeLog';
+import { Tries, triesOf } from './tries';
 
 /** A node's operations and fields, ready to run. */
 export interface NodeOperations {

@@ -15,7 +15,7 @@ import { sendRequest } from '../http/request';
 import type { ApiRequest, Sender } from '../http/request';
 import { readId } from '../http/values';
 import { toNodeError } from './nodeError';
-import type { Collection } from './records';
+import type { Collection } from './collection';
 import { normalText } from './texts';
 
 /** The list behind a "From List" field. */

@@ -10,7 +10,7 @@ import type { Connection } from '../http/connection';
 import type { Json } from '../http/envelope';
 import { ServiceError } from '../http/errors';
 import type { ApiRequest } from '../http/request';
-import type { Fields } from './records';
+import type { Fields } from './collection';
 import type { Run } from './run';
 
 /** An item's validated input, by where it goes in the request. */

@@ -4,8 +4,8 @@ import { InputError } from '../http/errors';
 import { readRows } from '../http/pages';
 import type { ApiRequest } from '../http/request';
 import type { OperationCall, Output } from './operation';
-import { tidyRecord } from './records';
-import type { Collection, Fields, RecordSchema } from './records';
+import { tidyRecord } from './collection';
+import type { Collection, Fields, RecordSchema } from './collection';
 import { readFlag, validateOrThrow, wholeNumber } from './validators';
 
 type FetchPageOf = (call: OperationCall, request: ApiRequest) => Promise<Page>;

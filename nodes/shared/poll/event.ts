@@ -4,7 +4,7 @@ import type { ZodType, ZodTypeDef } from 'zod';
 import type { Service } from '../http/connection';
 import type { Json } from '../http/envelope';
 import type { ApiRequest } from '../http/request';
-import type { Fields } from '../node/records';
+import type { Fields } from '../node/collection';
 import type { Session } from './session';
 
 /** The events of one service, which make up a trigger node. */

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Variant } from '../../nodes/CompanyRegistry/api';
-import { without } from '../../nodes/shared/http/envelope';
-import { linesOf } from '../pairs';
-import type { Respond } from '../fakeService';
-import { callAsTool } from './contexts';
-import { jsonOf } from './harness';
-import type { NodeOutcome, NodeRun } from './harness';
+import type { Variant } from '../../../nodes/CompanyRegistry/api';
+import { without } from '../../../nodes/shared/http/envelope';
+import { linesOf } from '../../pairs';
+import type { Respond } from '../../fakeService';
+import { callAsTool } from '../contexts';
+import { jsonOf } from '../harness';
+import type { NodeOutcome, NodeRun } from '../harness';
 import {
 	continuing,
 	hintsOf,
@@ -17,7 +17,7 @@ import {
 	registryOf,
 	VARIANTS,
 	withCheckDigit,
-} from './support';
+} from '../support';
 
 interface Enriching extends INodeParameters {
 	options?: INodeParameters;

@@ -4,7 +4,7 @@ import type { Json } from '../../shared/http/envelope';
 import { namesInPath, readPath } from '../../shared/http/values';
 import type { OperationCall } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
-import { tidyRecord } from '../../shared/node/records';
+import { tidyRecord } from '../../shared/node/collection';
 import {
 	emptyParameter,
 	isBlank,

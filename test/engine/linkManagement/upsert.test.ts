@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { fakeService } from '../fakeService';
-import type { Respond } from '../fakeService';
-import { linesOf } from '../pairs';
-import type { NodeRun } from './harness';
-import { byId, jsonOf } from './harness';
+import { fakeService } from '../../fakeService';
+import type { Respond } from '../../fakeService';
+import { linesOf } from '../../pairs';
+import type { NodeRun } from '../harness';
+import { byId, jsonOf } from '../harness';
 import {
 	bench,
 	byName,
@@ -18,7 +18,7 @@ import {
 	pairedWith,
 	recordsOf,
 	runAt,
-} from './support';
+} from '../support';
 
 const isWrite = ({ method }: { method: string }) => method !== 'GET';
 

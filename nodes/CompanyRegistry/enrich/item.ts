@@ -4,7 +4,7 @@ import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { readPath } from '../../shared/http/values';
 import type { OperationCall } from '../../shared/node/operation';
-import type { Fields } from '../../shared/node/records';
+import type { Fields } from '../../shared/node/collection';
 import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../company';
 import type { MatchQuality } from '../names/compare';
 import type { Candidate } from '../names/decide';
-import { shapeOutput } from '../output/selectFields';
+import { shapeOutput } from '../output/shape';
 import { CHECKED_AT, PREFIX } from './row';
 import type { Row } from './row';
 

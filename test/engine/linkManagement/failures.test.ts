@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { FaultInput } from '../../sandbox';
-import { fakeService } from '../fakeService';
-import { byId, jsonOf } from './harness';
-import { bench, byName, continuing, itemsOf, numbered, pairedWith, runAt } from './support';
+import type { FaultInput } from '../../../sandbox';
+import { fakeService } from '../../fakeService';
+import { byId, jsonOf } from '../harness';
+import { bench, byName, continuing, itemsOf, numbered, pairedWith, runAt } from '../support';
 
 // test/shared/http covers what a response means. This file covers n8n's HTTP client and engine.
 

@@ -1,8 +1,8 @@
-import { evaluate, figuresOf, outcomeOf, registerOf } from '../../tools/evaluate/evaluate';
-import { SETS } from '../../tools/evaluate/pairs';
-import { SEARCH_KINDS } from '../../tools/evaluate/registries';
-import type { SearchKind } from '../../tools/evaluate/registries';
-import { itemsOf, recordsOf, registryAt } from './support';
+import { evaluate, figuresOf, outcomeOf, registerOf } from '../../../tools/evaluate/evaluate';
+import { SETS } from '../../../tools/evaluate/pairs';
+import { SEARCH_KINDS } from '../../../tools/evaluate/registries';
+import type { SearchKind } from '../../../tools/evaluate/registries';
+import { itemsOf, recordsOf, registryAt } from '../support';
 
 const EARLIER = [...SETS.measured, ...SETS.later];
 

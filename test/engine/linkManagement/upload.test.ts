@@ -1,4 +1,4 @@
-import { binaryDataOnDisk } from './harness';
+import { binaryDataOnDisk } from '../harness';
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { ReadStream } from 'node:fs';
@@ -7,8 +7,8 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 
-import type { LinkBench } from './support';
-import { bench, pairedWith, runAt } from './support';
+import type { LinkBench } from '../support';
+import { bench, pairedWith, runAt } from '../support';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,6 +1,6 @@
-import { fakeService } from '../fakeService';
-import { byId, jsonOf } from './harness';
-import { bench, itemsOf, listOf, runAt } from './support';
+import { fakeService } from '../../fakeService';
+import { byId, jsonOf } from '../harness';
+import { bench, itemsOf, listOf, runAt } from '../support';
 
 const text = expect.any(String) as string;
 

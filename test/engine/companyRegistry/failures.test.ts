@@ -1,6 +1,6 @@
-import { fakeService } from '../fakeService';
-import { continuing, itemsOf, numbered, registryAt, registryBench } from './support';
-import { jsonOf, runNode } from './harness';
+import { fakeService } from '../../fakeService';
+import { continuing, itemsOf, numbered, registryAt, registryBench } from '../support';
+import { jsonOf, runNode } from '../harness';
 
 const search = { resource: 'company', operation: 'search', q: 'agro', limit: 1 };
 const credit = { resource: 'creditRecommendation', operation: 'get', idno: '={{ $json.idno }}' };

@@ -1,9 +1,9 @@
-import { jsonOf, runNode } from './harness';
+import { jsonOf, runNode } from '../harness';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Variant } from '../../nodes/CompanyRegistry/api';
-import { byName, itemsOf, pairedWith, registryBench } from './support';
+import type { Variant } from '../../../nodes/CompanyRegistry/api';
+import { byName, itemsOf, pairedWith, registryBench } from '../support';
 
 const company = (operation: string, more: INodeParameters = {}): INodeParameters => ({
 	resource: 'company',

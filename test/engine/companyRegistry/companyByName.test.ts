@@ -1,8 +1,8 @@
-import { jsonOf } from './harness';
-import type { NodeRun } from './harness';
-import { callAsTool } from './contexts';
+import { jsonOf } from '../harness';
+import type { NodeRun } from '../harness';
+import { callAsTool } from '../contexts';
 
-import { byName, hintsOf, registryAt, registryOf } from './support';
+import { byName, hintsOf, registryAt, registryOf } from '../support';
 
 describe('Company by name', () => {
 	const [SALCIA, CAHUL, SOROCA] = ['1003600015231', '1008600038413', '1002600005897'];

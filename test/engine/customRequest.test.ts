@@ -7,7 +7,7 @@ import type { NodeOutcome, NodeRun } from './harness';
 import { jsonOf } from './harness';
 import { continuing, itemsOf, pairedWith, runAt } from './support';
 
-// test/shared/apiRequest.test.ts covers paths and queries.
+// test/shared/node/customRequest.test.ts covers paths and queries.
 
 let service: FakeService;
 

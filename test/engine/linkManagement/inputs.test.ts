@@ -1,11 +1,11 @@
-import { byId, jsonOf } from './harness';
+import { byId, jsonOf } from '../harness';
 
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
-import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 
-import { linesOf } from '../pairs';
-import { bench, continuing, itemsOf, pairedWith } from './support';
+import { linesOf } from '../../pairs';
+import { bench, continuing, itemsOf, pairedWith } from '../support';
 
 const value = '={{ $json.value }}';
 const id = { __rl: true, mode: 'id', value };

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { systemClock } from '../../nodes/shared/http/clock';
-import { jsonOf } from './harness';
-import { itemsOf, registryAt, registryOf, withCheckDigit } from './support';
+import { systemClock } from '../../../nodes/shared/http/clock';
+import { jsonOf } from '../harness';
+import { itemsOf, registryAt, registryOf, withCheckDigit } from '../support';
 
 const COMPANIES = Array.from({ length: 50 }, (_, index) => ({
 	idno: withCheckDigit(String(100_000_000_000 + index)),

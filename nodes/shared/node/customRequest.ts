@@ -1,21 +1,14 @@
 import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-workflow';
-import type { Resource } from './node/resource';
-import { isJson, parseJson, readPage, without } from './http/envelope';
-import type { Json } from './http/envelope';
-import { decodeSegment, encodeSegment } from './http/values';
-import type { Operation, OperationCall } from './node/operation';
-import {
-	butGot,
-	oneOf,
-	validateOrThrow,
-	text,
-	ValidationFailure,
-	readFlag,
-} from './node/validators';
-import type { Validator } from './node/validators';
-import { ServiceError } from './http/errors';
-import { readRows } from './http/pages';
-import type { ApiRequest } from './http/request';
+import type { Resource } from './resource';
+import { isJson, parseJson, readPage, without } from '../http/envelope';
+import type { Json } from '../http/envelope';
+import { decodeSegment, encodeSegment } from '../http/values';
+import type { Operation, OperationCall } from './operation';
+import { butGot, oneOf, validateOrThrow, text, ValidationFailure, readFlag } from './validators';
+import type { Validator } from './validators';
+import { ServiceError } from '../http/errors';
+import { readRows } from '../http/pages';
+import type { ApiRequest } from '../http/request';
 
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 

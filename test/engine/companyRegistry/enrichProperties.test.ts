@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { itemsOf, recordsOf, registryAt, withCheckDigit } from './support';
+import { itemsOf, recordsOf, registryAt, withCheckDigit } from '../support';
 
 /** Includes names of JavaScript's own properties, and pairs that differ only in diacritics. */
 const WORDS = [

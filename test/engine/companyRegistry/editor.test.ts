@@ -1,7 +1,7 @@
-import { searchList } from './contexts';
+import { searchList } from '../contexts';
 
-import { registryBench, VARIANTS } from './support';
-import type { RegistryBench } from './support';
+import { registryBench, VARIANTS } from '../support';
+import type { RegistryBench } from '../support';
 
 const search = async ({ credential }: RegistryBench, filter?: string, token?: string) =>
 	await searchList(

@@ -1,7 +1,7 @@
 import type { OperationCall, Output } from '../../shared/node/operation';
 import { InputError } from '../../shared/http/errors';
 import { listRecords, rowsWanted } from '../../shared/node/outputs';
-import type { Fields } from '../../shared/node/records';
+import type { Fields } from '../../shared/node/collection';
 import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
 import { isJson, readRecord, unexpectedShape } from '../../shared/http/envelope';
 import { callVariant } from '../api';
@@ -25,7 +25,7 @@ import {
 } from '../search';
 import type { FoundCompanies, RecordKind, SearchQuery } from '../search';
 import { adviceOn, checkIdno } from '../idno';
-import { checkShape, shapeOutput } from './selectFields';
+import { checkShape, shapeOutput } from './shape';
 
 /** The option "Validate Check Digit". */
 export function wantsCheckDigit(call: OperationCall): boolean {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { systemClock } from '../../nodes/shared/http/clock';
-import { type FakeResponse, fakeService } from '../fakeService';
-import { callAsTool } from './contexts';
-import { jsonOf } from './harness';
-import { bench, continuing, numbered, pairedWith, runAt } from './support';
+import { systemClock } from '../../../nodes/shared/http/clock';
+import { type FakeResponse, fakeService } from '../../fakeService';
+import { callAsTool } from '../contexts';
+import { jsonOf } from '../harness';
+import { bench, continuing, numbered, pairedWith, runAt } from '../support';
 
 const create = {
 	resource: 'campaign',

@@ -1,9 +1,9 @@
-import { jsonOf } from './harness';
+import { jsonOf } from '../harness';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { DOSSIER_FIELDS } from '../../nodes/CompanyRegistry/company';
-import { hintsOf, itemsOf, registryBench } from './support';
+import { DOSSIER_FIELDS } from '../../../nodes/CompanyRegistry/company';
+import { hintsOf, itemsOf, registryBench } from '../support';
 
 const IDNO = '1003600015231';
 

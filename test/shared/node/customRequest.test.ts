@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { typedPath, typedRequest } from '../../nodes/shared/apiRequest';
-import type { TypedRequest } from '../../nodes/shared/apiRequest';
-import type { OperationCall } from '../../nodes/shared/node/operation';
-import { ValidationFailure } from '../../nodes/shared/node/validators';
+import { typedPath, typedRequest } from '../../../nodes/shared/node/customRequest';
+import type { TypedRequest } from '../../../nodes/shared/node/customRequest';
+import type { OperationCall } from '../../../nodes/shared/node/operation';
+import { ValidationFailure } from '../../../nodes/shared/node/validators';
 
 /** The path and query that the node sends for these parameters. */
 function sentFor(parameters: Record<string, unknown>): string {
