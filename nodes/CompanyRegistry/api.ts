@@ -3,8 +3,8 @@ import { MINUTE_MS } from '../shared/http/clock';
 import type { Service } from '../shared/http/connection';
 import { InputError } from '../shared/http/errors';
 import { credentialTest } from '../shared/node/credentialTest';
-import { endpoint } from '../shared/node/operation';
-import type { OperationCall, OperationRouting, Output } from '../shared/node/operation';
+import { callEndpoint } from '../shared/node/operation';
+import type { Operation, OperationCall, OperationRouting, Output } from '../shared/node/operation';
 import { hasContent, isJson, isYes } from '../shared/http/envelope';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
@@ -100,22 +100,24 @@ export function variantEndpoint(
 	paths: Partial<Record<Variant, string>>,
 	output: Output,
 ): OperationRouting {
-	const routings = Object.values(paths).map((path) => endpoint('GET', path, output));
-	return {
-		// n8n's routing takes a single path; `run` selects the right one.
-		...routings[0],
-		operation: {
-			...output,
-			endpoints: routings.flatMap(({ operation }) => operation.endpoints),
-			async run(call) {
+	const endpoints = Object.values(paths).map((path) => ({ method: 'GET' as const, path }));
+	const operation: Operation = {
+		fields: output.fields,
+		endpoints,
+		prepare(call) {
+			const send = output.prepare(call);
+			const run = async () => {
 				const variant = await callVariant(call);
-				const routing = routings[Object.keys(paths).indexOf(variant)];
-				if (routing) return await routing.operation.run(call);
+				const path = paths[variant];
+				if (path !== undefined) return await callEndpoint('GET', path, call, send);
 				const instead = 'use an operation that both variants have, e.g. Search';
 				throw otherVariant('This operation', variant, instead);
-			},
+			};
+			return { run };
 		},
 	};
+	// n8n's routing takes a single path; `run` selects the right one.
+	return { request: { method: 'GET', url: endpoints[0]?.path }, operation };
 }
 
 export const testCompanyRegistryKey = credentialTest(

@@ -157,12 +157,13 @@ export function findInList(kind: Kind, parameter: string): OperationRouting {
 	const operation: Operation = {
 		endpoints: [{ method: 'GET', path }],
 		fields: record?.fields,
-		async run(call) {
+		prepare(call) {
 			const { [parameter]: named } = call.inputs.named;
 			const { [parameter]: id = '' } = call.inputs.path;
-			const found = named ? findNamed(call, kind, named.name) : findById(call, kind, id);
+			const find = async () =>
+				await (named ? findNamed(call, kind, named.name) : findById(call, kind, id));
 			// Items that find the same record must not share the object.
-			return [structuredClone(await found)];
+			return { run: async () => [structuredClone(await find())] };
 		},
 	};
 	return { operation };
@@ -218,15 +219,16 @@ export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 			{ method: 'PUT', path: updatePath },
 		],
 		fields: { ...schema?.fields, created: 'boolean' },
-		async run(call) {
-			// Runs before the first await, so items take their turns in order.
+		prepare(call) {
 			const key = kind.keyOf(call.inputs.body);
-			return await call.run.inTurn(`${path} ${key}`, async () => {
+			const write = async () => {
 				const record = await createOrUpdate(upsert, call, key);
 				const created = call.notes.has(CREATED);
 				// Right after the ID and the name, where a table shows it without scrolling.
 				return [tidyRecord(undefined, { created, ...without(record, 'created') })];
-			});
+			};
+			// Nothing is awaited before, so items take their turns in order.
+			return { run: async () => await call.run.inTurn(`${path} ${key}`, write) };
 		},
 	};
 	return { operation };

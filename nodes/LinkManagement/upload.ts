@@ -19,19 +19,18 @@ import {
  */
 export const uploadFile: Output = {
 	fields: { id: 'integer', name: 'string', shorturl: 'string' },
-	check: findFile,
-	async run(request, call) {
-		const { context, inputs } = call;
+	prepare(call) {
 		const { binary, name } = findFile(call);
-		const response = await call.send({
-			...request,
-			values: { fileName: name },
-			upload: async () => await openUpload(context, binary),
-		});
-		// The list of files shows the label as `name`, so this does as well.
-		return [
-			tidyRecord(undefined, { name: inputs.query.name ?? name, ...withoutEnvelope(response) }),
-		];
+		return async (request) => {
+			const response = await call.send({
+				...request,
+				values: { fileName: name },
+				upload: async () => await openUpload(call.context, binary),
+			});
+			// The list of files shows the label as `name`, so this does as well.
+			const label = call.inputs.query.name ?? name;
+			return [tidyRecord(undefined, { name: label, ...withoutEnvelope(response) })];
+		};
 	},
 };
 

@@ -11,7 +11,7 @@ import type { MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf, decide } from '../names/decide';
 import { applyMinimum, searchByName } from '../names/search';
 import type { NameSearch } from '../names/search';
-import { checkShape } from '../output/shape';
+import { readShape } from '../output/shape';
 import { findByIdno, readCompanyRecord, searchByText } from '../search';
 import { isIdno } from './columns';
 import { alternativesOf, ENRICHED_ROW, notFound, outputItem } from './item';
@@ -24,23 +24,24 @@ import type { Row } from './row';
 export const enrich: Operation = {
 	endpoints: [],
 	fields: ENRICHED_ROW,
-	check(call) {
-		rowOf(call);
-		checkShape(call);
-	},
-	// The rows that were checked longest ago go first, those that were never checked before all others.
-	rank: (call) => rowOf(call).earlier.checkedAt ?? -Infinity,
-	async run(call) {
+	prepare(call) {
 		const row = rowOf(call);
-		const report = call.run.report(() => new RunReport());
-		const variant = await callVariant(call);
-		if (row.addCredit && variant !== 'v1') {
-			const instead = 'turn off "Add Credit Recommendation"';
-			throw otherVariant('The credit recommendation', variant, instead);
-		}
-		const outcome = await lookUp(call, row, variant);
-		report.note(row, outcome);
-		return [outputItem(call, row, outcome)];
+		const shape = readShape(call);
+		return {
+			// The rows that were checked longest ago go first, those that were never checked before all others.
+			rank: row.earlier.checkedAt ?? -Infinity,
+			async run() {
+				const report = call.run.report(() => new RunReport());
+				const variant = await callVariant(call);
+				if (row.addCredit && variant !== 'v1') {
+					const instead = 'turn off "Add Credit Recommendation"';
+					throw otherVariant('The credit recommendation', variant, instead);
+				}
+				const outcome = await lookUp(call, row, variant);
+				report.note(row, outcome);
+				return [outputItem(shape, row, outcome)];
+			},
+		};
 	},
 };
 

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { readPath } from '../../shared/http/values';
-import type { OperationCall } from '../../shared/node/operation';
 import type { Fields } from '../../shared/node/collection';
 import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
@@ -18,7 +17,7 @@ import {
 } from '../company';
 import type { MatchQuality } from '../names/compare';
 import type { Candidate } from '../names/decide';
-import { shapeOutput } from '../output/shape';
+import type { Shape } from '../output/shape';
 import { CHECKED_AT, PREFIX } from './row';
 import type { Row } from './row';
 
@@ -86,10 +85,10 @@ const LEADING = Object.keys(ENRICHED_ROW).slice(1, 7);
  * Builds a row's item. Every row gets the same columns, and the row's own are never changed. A row that
  * wasn't checked keeps what an earlier run wrote, so all rows can be written back.
  */
-export function outputItem(call: OperationCall, row: Row, outcome: RowOutcome): IDataObject {
+export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataObject {
 	const { input, earlier, columns } = row;
 	const isChecked = ['found', 'ambiguous', 'notFound'].includes(outcome.result);
-	const { fields, changes } = companyColumns(call, row, outcome);
+	const { fields, changes } = companyColumns(shape, row, outcome);
 	const added: Json = {
 		match_status: isChecked ? outcome.result : 'notChecked',
 		match_reason: outcome.reason,
@@ -122,14 +121,14 @@ const READ_AT = /_at$|^(?:timestamp|omitted_fields)$/;
  * earlier run. A field that the service didn't send keeps its value.
  */
 function companyColumns(
-	call: OperationCall,
+	shape: Shape,
 	{ addCredit, earlier, input, compareWith }: Row,
 	{ company }: RowOutcome,
 ): { fields: Json; changes?: string[] } {
 	const names = [...COMPANY_FIELDS, ...(addCredit ? RECOMMENDATION_FIELDS : [])];
 	const sent: Json = sentFields(company ?? {}, names);
 	const none = Object.fromEntries(names.map((name) => [name, null]));
-	const fields = shapeOutput(call, company ?? {}, names, { ...none, ...company, ...sent });
+	const fields = shape(company ?? {}, names, { ...none, ...company, ...sent });
 	if (!company) return { fields };
 	const before = (field: string) => earlier.values.get(PREFIX + field);
 	const isSame = !isBlank(sent.idno) && isSameValue(before('idno'), sent.idno);

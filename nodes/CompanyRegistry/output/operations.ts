@@ -1,6 +1,6 @@
 import type { OperationCall, Output } from '../../shared/node/operation';
 import { InputError } from '../../shared/http/errors';
-import { listRecords, rowsWanted } from '../../shared/node/outputs';
+import { listRecords } from '../../shared/node/outputs';
 import type { Fields } from '../../shared/node/collection';
 import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
 import { isJson, readRecord, unexpectedShape } from '../../shared/http/envelope';
@@ -25,7 +25,7 @@ import {
 } from '../search';
 import type { FoundCompanies, RecordKind, SearchQuery } from '../search';
 import { adviceOn, checkIdno } from '../idno';
-import { checkShape, shapeOutput } from './shape';
+import { readShape } from './shape';
 
 /** The option "Validate Check Digit". */
 export function wantsCheckDigit(call: OperationCall): boolean {
@@ -51,14 +51,14 @@ function checkTyped(call: OperationCall, value: unknown, label: string): void {
 function recordOutput(kind: RecordKind, fields: Fields, leading: readonly string[]): Output {
 	return {
 		fields,
-		check(call) {
+		prepare(call) {
 			const { path, labels } = call.inputs;
 			checkTyped(call, path.idno, labels.idno ?? 'IDNO');
-			checkShape(call);
-		},
-		async run(request, call) {
-			const idno = String(request.values?.idno);
-			return [shapeOutput(call, await requireCompanyRecord(call, kind, idno), leading)];
+			const shape = readShape(call);
+			return async ({ values }) => {
+				const record = await requireCompanyRecord(call, kind, String(values?.idno));
+				return [shape(record, leading)];
+			};
 		},
 	};
 }
@@ -72,7 +72,7 @@ export const credit = recordOutput('credit', creditFields, CREDIT_FIELDS);
  * even a response with nothing but a message is output.
  */
 export const statusOfKey: Output = {
-	async run(request, call) {
+	prepare: (call) => async (request) => {
 		const body = await call.send(request, { outsideQuota: true });
 		const status = readRecord(body, RECORD_KEYS) ?? body;
 		if (!isJson(status)) throw unexpectedShape('a record', body);
@@ -82,22 +82,20 @@ export const statusOfKey: Output = {
 };
 
 export const suggestions: Output = {
-	check({ inputs }) {
-		if (isBlank(inputs.query.q)) throw emptyParameter('Query');
-	},
-	async run(request, call) {
-		return suggestionsIn(await resultsOf(call.send(request)));
+	prepare(call) {
+		if (isBlank(call.inputs.query.q)) throw emptyParameter('Query');
+		return async (request) => suggestionsIn(await resultsOf(call.send(request)));
 	},
 };
 
 const foundCompanies = listRecords({
 	keys: LIST_KEYS,
 	pageSize: MAX_RESULTS,
-	async fetchPage(call, { query = {} }) {
+	async fetchPage(call, { query = {} }, wanted) {
 		const { limit, page, ...search } = query as SearchQuery & { limit?: number; page?: number };
 		const variant = await callVariant(call);
 		const found = await findCompanies(call, { variant, query: search, page, limit });
-		if (found.more === 'cut off') noteHidden(call, found);
+		if (found.more === 'cut off') noteHidden(call, found, wanted);
 		return found;
 	},
 });
@@ -105,23 +103,20 @@ const foundCompanies = listRecords({
 /** The companies that a search finds. The V1 API returns one page; the Unversioned API can have more. */
 export const companySearch: Output = {
 	fields: companyRecord.fields,
-	check(call) {
+	prepare(call) {
 		const { query } = call.inputs;
 		requireSearchable(undefined, query);
 		checkTyped(call, query.q, 'Query');
-		foundCompanies.check?.(call);
-		checkShape(call);
-	},
-	async run(request, call) {
-		const rows = await foundCompanies.run(request, call);
-		return rows.map((row) => shapeOutput(call, row, COMPANY_FIELDS));
+		const search = foundCompanies.prepare(call);
+		const shape = readShape(call);
+		return async (request) => (await search(request)).map((row) => shape(row, COMPANY_FIELDS));
 	},
 };
 
 /** Shows a notice that the service has more companies than it returned. */
-function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies): void {
+function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies, wanted: number): void {
 	call.noteCut(matches);
-	const returned = Math.min(rows.length, rowsWanted(call));
+	const returned = Math.min(rows.length, wanted);
 	const outOf = matches === undefined ? '' : ` of ${matches}`;
 	call.run.notice(
 		`A search returned ${returned}${outOf} companies. The V1 API returns up to ${MAX_RESULTS}, even with "Return All". To get the rest, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,

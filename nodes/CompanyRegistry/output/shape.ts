@@ -86,37 +86,29 @@ export const outputFields: INodeProperties[] = [
 	...outputOf(showFor('company', 'enrich'), 'simple', ENRICHING_FIELDS),
 ];
 
-function modeOf(call: OperationCall): OutputMode {
-	return validateOrThrow<OutputMode>(oneOf(MODES), call.parameter('output', 'raw'), 'Output');
-}
-
-/** @throws InputError if "Output" isn't one of the modes, or is "Selected Fields" without any fields */
-export function checkShape(call: OperationCall): void {
-	if (modeOf(call) === 'fields') selectedFields(call);
-}
-
 /**
- * Returns the record in the form that the parameter "Output" asks for.
+ * Returns a record in the form that the parameter "Output" asks for.
  *
  * @param leading fields that a simplified record starts with, even if they're empty
- * @param raw what "Raw" returns
- * @throws InputError for "Selected Fields" without any fields
+ * @param raw what "Raw" returns. Default: the record
  */
-export function shapeOutput(
-	call: OperationCall,
-	record: Json,
-	leading: readonly string[],
-	raw = record,
-): Json {
-	const mode = modeOf(call);
-	if (mode === 'raw') return tidyRecord(undefined, raw);
-	const simple = simplify(record, leading);
-	if (mode === 'simple') return simple;
-	const selected = selectedFields(call).map((path): [string, unknown] => [
-		namesInPath(path).join('_'),
-		readPath(record, path) ?? readPath(simple, path) ?? null,
-	]);
-	return { ...Object.fromEntries([['idno', null], ...selected]), idno: simple.idno ?? null };
+export type Shape = (record: Json, leading: readonly string[], raw?: Json) => Json;
+
+/** @throws InputError if "Output" isn't one of the modes, or is "Selected Fields" without any fields */
+export function readShape(call: OperationCall): Shape {
+	const given = call.parameter('output', 'raw');
+	const mode = validateOrThrow<OutputMode>(oneOf(MODES), given, 'Output');
+	if (mode === 'raw') return (record, _, raw = record) => tidyRecord(undefined, raw);
+	if (mode === 'simple') return simplify;
+	const paths = selectedFields(call);
+	return (record, leading) => {
+		const simple = simplify(record, leading);
+		const selected = paths.map((path): [string, unknown] => [
+			namesInPath(path).join('_'),
+			readPath(record, path) ?? readPath(simple, path) ?? null,
+		]);
+		return { ...Object.fromEntries([['idno', null], ...selected]), idno: simple.idno ?? null };
+	};
 }
 
 function selectedFields(call: OperationCall): string[] {

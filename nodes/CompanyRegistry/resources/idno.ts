@@ -26,11 +26,12 @@ export const idnoResource: Resource = {
 						reason: 'string',
 						expectedCheckDigit: 'integer',
 					},
-					async run(call) {
+					prepare(call) {
 						const given = call.parameter('idnoToValidate', '');
 						const check = checkIdno(given, { checkDigit: wantsCheckDigit(call) });
 						const { idno, valid, ...wrong } = check;
-						return [{ idno, valid, reason: null, expectedCheckDigit: null, ...wrong }];
+						const record = { idno, valid, reason: null, expectedCheckDigit: null, ...wrong };
+						return { run: async () => [record] };
 					},
 				},
 			},

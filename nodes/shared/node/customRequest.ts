@@ -20,8 +20,13 @@ const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
  * @param pageSize rows per page to request, if the service documents a maximum
  */
 export function describeApiRequest(examplePath: string, pageSize?: number): Resource {
-	const run = async (call: OperationCall) => await sendTyped(call, pageSize);
-	const operation: Operation = { endpoints: [], check: typedRequest, run };
+	const operation: Operation = {
+		endpoints: [],
+		prepare(call) {
+			const typed = typedRequest(call);
+			return { run: async () => await sendTyped(call, typed, pageSize) };
+		},
+	};
 	return {
 		name: 'Custom API Request',
 		value: 'apiRequest',
@@ -206,8 +211,11 @@ const objectValue: Validator = (value) => {
 	);
 };
 
-async function sendTyped(call: OperationCall, pageSize?: number): Promise<Json[]> {
-	const typed = typedRequest(call);
+async function sendTyped(
+	call: OperationCall,
+	typed: TypedRequest,
+	pageSize?: number,
+): Promise<Json[]> {
 	if (typed.returnsAll) return await allRows(call, typed, pageSize);
 	const body = await call.send(requestOf(typed));
 	// n8n's error output would take `error: 0` for a failure.

@@ -96,7 +96,7 @@ function contextsOf(all: IExecuteFunctions): IExecuteSingleFunctions[] {
 	});
 }
 
-/** Runs all items: checks all of them, and sends nothing if one is invalid. */
+/** Runs all items: prepares all of them, and sends nothing if one is invalid. */
 async function runItems(
 	node: NodeOperations,
 	name: string,
@@ -105,9 +105,10 @@ async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const items = contexts.map((context) => new Item(node, name, context, run));
 	try {
-		for (const item of items) item.check();
+		for (const item of items) item.prepare();
 		const invalid = run.continues ? undefined : items.find(({ problem }) => problem);
-		const ordered = [...items].sort((one, other) => one.rank - other.rank);
+		const rankOf = ({ task }: Item) => task?.rank ?? 0;
+		const ordered = [...items].sort((one, other) => rankOf(one) - rankOf(other));
 		await executeAll(invalid ? [invalid] : ordered, run);
 		run.end(howToGoOn(node, name));
 		return items.flatMap(({ output }) => output);

@@ -14,7 +14,7 @@ import type { ApiRequest } from '../http/request';
 import { inputsOf } from './inputs';
 import type { FieldFinder } from './inputs';
 import { isTool, toNodeError, withRemedy } from './nodeError';
-import type { CallOptions, Inputs, Operation, OperationCall } from './operation';
+import type { CallOptions, Inputs, Operation, OperationCall, Task } from './operation';
 import { requestOptionsOf } from './requestOptions';
 import type { Run } from './run';
 import { oneOf, validateOrThrow } from './validators';
@@ -30,15 +30,14 @@ export interface NodeOperations {
 
 const onRateLimit = oneOf(['fail', 'wait']);
 
-/** One input item, from the check to its output, however n8n calls the node. */
+/** One input item, from its preparation to its output, however n8n calls the node. */
 export class Item implements OperationCall {
 	inputs!: Inputs;
-	/** The first error of the check. */
+	/** Why the input is invalid. */
 	problem: unknown;
-	/** See {@link Operation}. */
-	rank = 0;
+	/** What runs, unless there's a problem. */
+	task: Task | undefined;
 	output: INodeExecutionData[] = [];
-	private operation!: Operation;
 	private neverWaits = false;
 	private readonly values = new Map<string, unknown>();
 	private engineOptions!: Partial<IHttpRequestOptions>;
@@ -56,13 +55,12 @@ export class Item implements OperationCall {
 	) {}
 
 	/** Evaluates and checks the input. Sends nothing. */
-	check(): void {
+	prepare(): void {
 		try {
-			this.operation = this.selectedOperation();
+			const operation = this.selectedOperation();
 			this.readOptions();
 			this.inputs = inputsOf(this.context, this.node.fields.shown(this.context, this.run));
-			this.operation.check?.(this);
-			this.rank = this.operation.rank?.(this) ?? 0;
+			this.task = operation.prepare(this);
 		} catch (error) {
 			this.problem = error;
 		}
@@ -71,14 +69,14 @@ export class Item implements OperationCall {
 	/** @throws n8n's error, unless the node continues */
 	async execute(): Promise<void> {
 		const pairedItem = { item: this.context.getItemIndex() };
-		const done = this.problem ? Promise.reject(this.problem as Error) : this.operation.run(this);
+		const done = this.task ? this.task.run() : Promise.reject(this.problem as Error);
 		const records = await done.catch(async (error: unknown) => [await this.failed(error)]);
 		const output = isTool(this.context.getNode()) ? await this.toolAnswer(records) : records;
 		this.output = output.map((json) => ({ json, pairedItem })) as INodeExecutionData[];
 	}
 
 	parameter<T>(name: string, fallback: T): T {
-		// Checks and operations read the same parameters, and evaluating an expression takes long.
+		// Several parts of an operation may read the same one, and evaluating an expression takes long.
 		if (!this.values.has(name))
 			this.values.set(name, this.context.getNodeParameter(name, fallback));
 		return this.values.get(name) as T;

@@ -61,21 +61,36 @@ export interface CallOptions {
 export interface Operation {
 	/** The endpoints that it calls, as documented. Empty if it works offline. */
 	endpoints: ReadonlyArray<{ method: IHttpRequestMethods; path: string }>;
-	/** Runs the operation for one item and returns the output records. */
-	run(call: OperationCall): Promise<Json[]>;
-	/** Throws if an item is invalid. All items are checked before the first one runs. Sends nothing. */
-	check?(call: OperationCall): void;
-	/** Items with a lower rank start first, and equal ones in the input's order. Sends nothing. */
-	rank?(call: OperationCall): number;
+	/**
+	 * Reads and checks everything that the item needs, and sends nothing. All items are prepared before the
+	 * first one runs.
+	 *
+	 * @throws InputError if the item is invalid
+	 */
+	prepare(call: OperationCall): Task;
 	/** Fields of an output item, for the editor. Undefined if the API's documentation doesn't say. */
 	fields?: Fields;
 }
 
-/** Turns an endpoint's response into output. */
-export interface Output extends Pick<Operation, 'check' | 'fields'> {
-	/** Sends the request, once per page for a list. */
-	run(request: ApiRequest, call: OperationCall): Promise<Json[]>;
+/** An item that's ready to run. */
+export interface Task {
+	/** Returns the output records. */
+	run(): Promise<Json[]>;
+	/** Items with a lower rank start first, and equal ones in the input's order. Default: 0 */
+	rank?: number;
 }
+
+/** Turns an endpoint's response into output. */
+export interface Output extends Pick<Operation, 'fields'> {
+	/**
+	 * Like an operation's `prepare`.
+	 *
+	 * @returns what sends the request, once per page for a list, and returns the output records
+	 */
+	prepare(call: OperationCall): SendForOutput;
+}
+
+export type SendForOutput = (request: ApiRequest) => Promise<Json[]>;
 
 /** An operation in the panel. */
 export interface OperationOption extends INodePropertyOptions {
@@ -94,23 +109,34 @@ export function endpoint(
 	output: Output,
 ): OperationRouting {
 	const operation: Operation = {
-		...output,
+		fields: output.fields,
 		endpoints: [{ method, path }],
-		async run(call) {
-			const { inputs } = call;
-			for (const [parameter, { name, find }] of Object.entries(inputs.named)) {
-				// An earlier try of "Retry On Fail" may have renamed or deleted the record.
-				const noted = call.notes.get(`named ${name}`) as string | undefined;
-				inputs.path[parameter] = noted ?? (await find(call, name));
-				call.notes.set(`named ${name}`, inputs.path[parameter]);
-			}
-			const request = { method, path, values: inputs.path, query: inputs.query };
-			return await output.run(request, call).catch((error: unknown) => {
-				throw withParameterNames(error, inputs);
-			});
+		prepare(call) {
+			const send = output.prepare(call);
+			return { run: async () => await callEndpoint(method, path, call, send) };
 		},
 	};
 	return { request: { method, url: path }, operation };
+}
+
+/** Sends an item's values to an endpoint. */
+export async function callEndpoint(
+	method: IHttpRequestMethods,
+	path: string,
+	call: OperationCall,
+	send: SendForOutput,
+): Promise<Json[]> {
+	const { inputs } = call;
+	for (const [parameter, { name, find }] of Object.entries(inputs.named)) {
+		// An earlier try of "Retry On Fail" may have renamed or deleted the record.
+		const noted = call.notes.get(`named ${name}`) as string | undefined;
+		inputs.path[parameter] = noted ?? (await find(call, name));
+		call.notes.set(`named ${name}`, inputs.path[parameter]);
+	}
+	const request = { method, path, values: inputs.path, query: inputs.query };
+	return await send(request).catch((error: unknown) => {
+		throw withParameterNames(error, inputs);
+	});
 }
 
 /** Names the parameters that a rejection is probably about. */

@@ -8,7 +8,8 @@ import { tidyRecord } from './collection';
 import type { Collection, Fields, RecordSchema } from './collection';
 import { readFlag, validateOrThrow, wholeNumber } from './validators';
 
-type FetchPageOf = (call: OperationCall, request: ApiRequest) => Promise<Page>;
+/** @param wanted how many rows the item asks for */
+type FetchPageOf = (call: OperationCall, request: ApiRequest, wanted: number) => Promise<Page>;
 
 /** Outputs one item per record in a list, following "Return All" and "Limit". */
 export function listRecords({
@@ -19,25 +20,26 @@ export function listRecords({
 }: Pick<Collection, 'keys' | 'record' | 'pageSize'> & { fetchPage?: FetchPageOf }): Output {
 	return {
 		fields: record?.fields,
-		check: rowsWanted,
-		async run(request, call) {
+		prepare(call) {
 			const wanted = rowsWanted(call);
-			const { rows, last } = await readRows(
-				async (page, limit) => {
-					const query = { ...request.query, limit, page };
-					return await fetchPage(call, { ...request, query });
-				},
-				{ rows: wanted, pageSize },
-			);
-			const returned = rows.slice(0, wanted);
-			if (last && (rows.length > wanted || last.next)) call.noteCut(last.page.total);
-			return returned.map((row) => tidyRecord(record, row));
+			return async (request) => {
+				const { rows, last } = await readRows(
+					async (page, limit) => {
+						const query = { ...request.query, limit, page };
+						return await fetchPage(call, { ...request, query }, wanted);
+					},
+					{ rows: wanted, pageSize },
+				);
+				const returned = rows.slice(0, wanted);
+				if (last && (rows.length > wanted || last.next)) call.noteCut(last.page.total);
+				return returned.map((row) => tidyRecord(record, row));
+			};
 		},
 	};
 }
 
 /** The number of records that "Return All" and "Limit" ask for; Infinity for all. */
-export function rowsWanted(call: OperationCall): number {
+function rowsWanted(call: OperationCall): number {
 	if (readFlag(call.parameter('returnAll', false), 'Return All')) return Infinity;
 	return validateOrThrow<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');
 }
@@ -55,7 +57,7 @@ const fromData: FindRecord = (body) => {
 export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Output {
 	return {
 		fields: schema.fields,
-		async run(request, call) {
+		prepare: (call) => async (request) => {
 			const body = await call.send(request);
 			const found = isJson(body) ? (pick(body) ?? {}) : {};
 			// A single value could be the status of another API.
@@ -80,7 +82,7 @@ function confirmed(
 ): Output {
 	return {
 		fields,
-		async run(request, call) {
+		prepare: (call) => async (request) => {
 			const { path, body } = call.inputs;
 			const response = await call.send(hasBody ? { ...request, body } : request);
 			const ids = Object.entries(path).map(([name, id]) => {
@@ -102,10 +104,11 @@ export function updateRecord(schema: RecordSchema): Output {
 		const [id] = Object.values(ids);
 		return tidyRecord(schema, { ...confirmation, ...(id !== undefined && { id }) });
 	};
+	const { fields, prepare } = confirmed(schema.fields, recordOf, true);
 	return {
-		...confirmed(schema.fields, recordOf, true),
-		check({ inputs }) {
-			if (Object.keys(inputs.body).length > 0) return;
+		fields,
+		prepare(call) {
+			if (Object.keys(call.inputs.body).length > 0) return prepare(call);
 			throw new InputError(
 				'There is nothing to update',
 				'Add at least one field and enter a value.',

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../../nodes/shared/http/errors';
+import type { Json } from '../../../nodes/shared/http/envelope';
 import type { Service } from '../../../nodes/shared/http/connection';
 import { customOperations } from '../../../nodes/shared/node/entryPoints';
 import type { Operation, OperationCall } from '../../../nodes/shared/node/operation';
@@ -14,7 +15,7 @@ const at = (call: OperationCall) => call.context.getItemIndex();
 
 /** Runs an operation for items, against a service with a limit of requests per minute. */
 async function runAll(
-	tested: Partial<Operation> & Pick<Operation, 'run'>,
+	tested: Operation['prepare'] | { run(call: OperationCall): Promise<Json[]> },
 	items: number,
 	{ continues = false, limit = 1_000, perDay = 0, statusCode = 200 } = {},
 ) {
@@ -25,7 +26,9 @@ async function runAll(
 		succeeded: () => true,
 	};
 	const credential = { baseUrl: 'https://things.example', apiKey: `key-12345-${++runs}` };
-	const operation: Operation = { endpoints: [], ...tested };
+	const prepare: Operation['prepare'] =
+		'run' in tested ? (call) => ({ run: async () => await tested.run(call) }) : tested;
+	const operation: Operation = { endpoints: [], prepare };
 	const option = { name: 'Create', value: 'create', routing: { operation } };
 	const upsert = { ...option, value: 'upsert' };
 	const properties = [
@@ -67,25 +70,25 @@ const get = async (call: OperationCall, path: string) =>
 describe('customOperations', () => {
 	it('starts items by their rank, and outputs them in the input’s order', async () => {
 		const { output, urls } = await runAll(
-			{
-				rank: (call) => [2, 1, 2, 0][at(call)]!,
-				async run(call) {
+			(call) => ({
+				rank: [2, 1, 2, 0][at(call)]!,
+				async run() {
 					await get(call, `item-${at(call)}`);
 					return [{ item: at(call) }];
 				},
-			},
+			}),
 			4,
 		);
 		expect(urls).toEqual(['/item-3', '/item-1', '/item-0', '/item-2']);
 		expect(output).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	});
 
-	it('sends no request if an item’s rank or check fails', async () => {
-		const check = (call: OperationCall) => {
+	it('sends no request if an item can’t be prepared', async () => {
+		const prepare = (call: OperationCall) => {
 			if (at(call) === 2) throw new InputError('Wrong', 'Mend it.');
+			return { run: async () => [{ got: await get(call, 'x') }] };
 		};
-		const run = async (call: OperationCall) => [{ got: await get(call, 'x') }];
-		const { output, urls } = await runAll({ check, run }, 3);
+		const { output, urls } = await runAll(prepare, 3);
 		expect((output as Error).message).toBe('Wrong [item 2]');
 		expect(urls).toEqual([]);
 	});
