@@ -31,7 +31,7 @@ function icons() {
 /** Writes the output schemas, which n8n's editor reads from `__schema__` next to a compiled node. */
 async function schemas() {
 	require('tsx/cjs');
-	const { outputSchemas } = require('./tools/schemas/outputSchemas.ts');
+	const { outputSchemas } = require('./tools/package/outputSchemas.ts');
 	for (const compiled of manifest.n8n.nodes) {
 		const [NodeClass] = Object.values(require(join(__dirname, compiled)));
 		const folder = join(__dirname, dirname(compiled), '__schema__', 'v1.0.0');

@@ -49,7 +49,7 @@ const PLENTY = { 'x-ratelimit-limit': 1_000_000, 'x-ratelimit-remaining': 999_99
 const running = new Set<FakeService>();
 let started = 0;
 
-// The generators of the docs run cases outside Jest.
+// Outside Jest, the caller closes its services.
 if (typeof afterAll === 'function') {
 	afterAll(async () => {
 		await Promise.all([...running].map(async (service) => await service.close()));

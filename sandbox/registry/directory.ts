@@ -1,6 +1,7 @@
 import { found } from '../shared/checks';
 import { fold } from '../shared/data';
 import { type Company, generateCompany } from './companies';
+import { entryOf, searchEntries } from './search';
 
 /** Conditions of a search; all must match. */
 interface CompanyQuery {
@@ -29,17 +30,14 @@ export class CompanyDirectory {
 
 	/** Finds companies, ignoring case and diacritics. */
 	search({ q = '', caen, region }: CompanyQuery): Array<Readonly<Company>> {
-		const text = fold(q.trim());
-		const words = text.split(/\s+/);
 		const wantedCaen = caen?.replace(/\D/g, '');
 		const wantedRegion = region === undefined ? undefined : fold(region.trim());
-		return [...this.companies.values()].filter((company) => {
-			if (wantedCaen !== undefined && company.caenCode !== wantedCaen) return false;
-			if (wantedRegion !== undefined && fold(company.region) !== wantedRegion) return false;
-			if (/^\d+$/.test(text)) return company.idno.startsWith(text);
-			const name = fold(company.name);
-			return words.every((word) => name.includes(word));
+		const entries = this.all().flatMap((company) => {
+			if (wantedCaen !== undefined && company.caenCode !== wantedCaen) return [];
+			if (wantedRegion !== undefined && fold(company.region) !== wantedRegion) return [];
+			return entryOf(company, company.name, company.idno);
 		});
+		return searchEntries(q, entries);
 	}
 
 	/** Changes fields of a company, as the registry's weekly publication does. */

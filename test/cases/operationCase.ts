@@ -5,7 +5,7 @@ import type { Variant } from '../../nodes/CompanyRegistry/api';
 /**
  * One operation of a node: what the user enters, the requests that must arrive, the responses that
  * the API documents, and the output. It drives the tests of the contract, of both entry points, of
- * agents' tools, of the sandbox and of a running n8n, and the sample in docs/.
+ * agents' tools, of the sandbox and of a running n8n.
  */
 export interface OperationCase {
 	/** `resource.operation`. */

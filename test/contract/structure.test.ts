@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'fs';
-import { join, relative, resolve } from 'path';
+import { dirname, join, relative, resolve } from 'path';
 import ts from 'typescript';
 
 const root = resolve(__dirname, '../..');
@@ -10,8 +10,8 @@ function sourcesIn(folder: string): string[] {
 		.map((file) => join(folder, file));
 }
 
-const files = ['nodes', 'credentials', 'sandbox'].flatMap(sourcesIn);
-const published = files.filter((file) => !file.startsWith('sandbox'));
+const files = ['nodes', 'credentials', 'sandbox', 'tools', 'bench'].flatMap(sourcesIn);
+const published = files.filter((file) => /^(nodes|credentials)/.test(file));
 
 const importsOf = new Map(
 	files.map((file) => {
@@ -24,6 +24,64 @@ const importsOf = new Map(
 function pathOf(from: string, imported: string): string {
 	const path = relative(root, resolve(root, from, '..', imported));
 	return files.find((file) => file === `${path}.ts` || file === join(path, 'index.ts')) ?? path;
+}
+
+const arrows = published.flatMap((file) =>
+	importsOf.get(file)!.map((imported): Arrow => [file, '→', imported]),
+);
+type Arrow = [from: string, arrow: '→', to: string];
+
+/** Files in the first folder that fits. */
+const FILES_OF: Array<[layer: string, files: RegExp]> = [
+	['a node', /\.node\.ts$/],
+	['credentials', /^credentials\//],
+	['shared/http', /^nodes\/shared\/http\//],
+	['shared/node', /^nodes\/shared\/node\//],
+	['shared/poll', /^nodes\/shared\/poll\//],
+	['names', /^nodes\/CompanyRegistry\/names\//],
+	['output', /^nodes\/CompanyRegistry\/output\//],
+	['enrich', /^nodes\/CompanyRegistry\/enrich\//],
+	['resources of Company Registry', /^nodes\/CompanyRegistry\/resources\//],
+	['events of Company Registry', /^nodes\/CompanyRegistry\/events\//],
+	['the ground', /^nodes\/CompanyRegistry\/[^/]+$/],
+	['resources of Link Management', /^nodes\/LinkManagement\/resources\//],
+	['events of Link Management', /^nodes\/LinkManagement\/events\//],
+	['what Link Management shares', /^nodes\/LinkManagement\/[^/]+$/],
+];
+
+const layerOf = (file: string) => FILES_OF.find(([, files]) => files.test(file))?.[0];
+
+/** What the files of a layer import from other layers. */
+const LAYERS: Record<string, RegExp> = {
+	'a node': /^(nodes|credentials)\//,
+	credentials: /^nodes\/shared\/http\//,
+	'shared/http': /^$/,
+	'shared/node': /^nodes\/shared\/http\//,
+	'shared/poll': /^nodes\/shared\/(http|node)\//,
+	names: /^nodes\/(CompanyRegistry\/company|shared\/node\/texts)\.ts$/,
+	output: /^nodes\/(shared\/(http|node)|CompanyRegistry)\/[^/]+$/,
+	enrich: /^nodes\/(shared\/(http|node)|CompanyRegistry(\/names|\/output)?)\/[^/]+$/,
+	'resources of Company Registry':
+		/^nodes\/(shared\/(http|node)|CompanyRegistry(\/enrich|\/output)?)\/[^/]+$/,
+	'events of Company Registry':
+		/^nodes\/(shared\/(http|node|poll)|CompanyRegistry(\/output)?)\/[^/]+$/,
+	'the ground': /^(credentials|nodes\/shared\/(http|node))\/[^/]+$/,
+	'resources of Link Management': /^nodes\/(shared\/(http|node)|LinkManagement)\/[^/]+$/,
+	'events of Link Management': /^nodes\/(shared\/(http|node|poll)|LinkManagement)\/[^/]+$/,
+	'what Link Management shares': /^(credentials|nodes\/shared\/(http|node|poll))\/[^/]+$/,
+};
+
+/** Words of one service. */
+const SERVICE_WORDS = /campaign|channel|compan|pixel|splash|registr|dossier|qrCode|bioPage/i;
+
+function identifiersIn(file: string): string[] {
+	const names: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isIdentifier(node)) names.push(node.text);
+		ts.forEachChild(node, visit);
+	};
+	visit(ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest));
+	return names;
 }
 
 function importsFrom(folder: string): string[] {
@@ -43,22 +101,51 @@ describe('Package structure', () => {
 		expect(outside).toEqual([]);
 	});
 
-	test('the sandbox imports nothing from tools/', () => {
-		const found = importsFrom('sandbox').filter((each) => / → tools\//.test(each));
-		expect(found).toEqual([]);
-	});
-
 	test.each([
-		['nodes/shared', /nodes\/(LinkManagement|CompanyRegistry)|credentials/],
-		['nodes/shared/http', /nodes\/shared\/(node|poll|apiRequest)/],
-		['nodes/LinkManagement', /nodes\/CompanyRegistry/],
-		['nodes/CompanyRegistry', /nodes\/LinkManagement/],
-	])('%s imports nothing that matches %s', (folder, unknown) => {
+		['sandbox', /^(tools|bench|test)\//],
+		['tools', /^(bench|test)\//],
+		['bench', /^test\//],
+	])('%s imports nothing from %s', (folder, unknown) => {
 		const found = importsFrom(folder).filter((each) => unknown.test(each.split(' → ')[1]!));
 		expect(found).toEqual([]);
 	});
 
-	test('published code and the sandbox have no circular imports', () => {
+	test.each(Object.keys(LAYERS))('%s imports only from the layers below', (layer) => {
+		const allowed = LAYERS[layer]!;
+		const found = arrows.filter(([from, , to]) => layerOf(from) === layer && layerOf(to) !== layer);
+		expect(found.filter(([, , to]) => !allowed.test(to)).map((arrow) => arrow.join(' '))).toEqual(
+			[],
+		);
+	});
+
+	test('every file belongs to a layer', () => {
+		expect(published.filter((file) => layerOf(file) === undefined)).toEqual([]);
+	});
+
+	test('the shared code names no resource and no record of a service', () => {
+		const named = published.flatMap((file) => {
+			if (!file.startsWith('nodes/shared')) return [];
+			const names = identifiersIn(file).filter((name) => SERVICE_WORDS.test(name));
+			return names.map((name) => `${file}: ${name}`);
+		});
+		expect(named).toEqual([]);
+	});
+
+	test('the folders of Company Registry have at most 38 arrows and 7 floors', () => {
+		const unitOf = (file: string) => (layerOf(file) === 'the ground' ? file : dirname(file));
+		const below = new Map<string, Set<string>>();
+		for (const [from, , to] of arrows) {
+			if (![from, to].every((file) => file.startsWith('nodes/CompanyRegistry/'))) continue;
+			const [unit, imported] = [unitOf(from), unitOf(to)];
+			if (unit !== imported) below.set(unit, (below.get(unit) ?? new Set()).add(imported));
+		}
+		const floorsUnder = (unit: string): number =>
+			1 + Math.max(0, ...[...(below.get(unit) ?? [])].map(floorsUnder));
+		expect([...below.values()].flatMap((units) => [...units]).length).toBeLessThanOrEqual(38);
+		expect(Math.max(...[...below.keys()].map(floorsUnder))).toBeLessThanOrEqual(7);
+	});
+
+	test('no imports are circular', () => {
 		const done = new Set<string>();
 		const visit = (file: string, path: string[]): void => {
 			if (path.includes(file)) throw new Error([...path, file].join(' → '));

@@ -1,6 +1,13 @@
-import { freePort, until, type Execution, type N8nProcess } from '../../tools/host';
+import {
+	freePort,
+	queueModeEnvironment,
+	startPostgres,
+	startRedis,
+	until,
+	type Execution,
+	type N8nProcess,
+} from '../../tools/host';
 import { Cleanup } from '../../tools/cli/cleanup';
-import { queueModeEnvironment, startPostgres, startRedis } from '../../tools/services';
 import {
 	call,
 	chain,

@@ -6,10 +6,10 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { fold } from '../../nodes/CompanyRegistry/names/words';
 import type { Variant } from '../../nodes/CompanyRegistry/api';
 import { startSandbox } from '../../sandbox';
 import type { DeepPartial, RegistrySettings, Sandbox, SandboxOptions } from '../../sandbox';
+import { entryOf, searchEntries } from '../../sandbox/registry/search';
 import { fakeService } from '../fakeService';
 import type { FakeService, Respond } from '../fakeService';
 import { jsonOf, runNode } from './harness';
@@ -119,10 +119,8 @@ export function registryOf(companies: IDataObject[]): Respond {
 	return ({ path, query }) => {
 		const [, found] = /(?:company|credit)\/(\d+)/.exec(path) ?? [];
 		if (found) return { success: true, ...companies.find(({ idno }) => idno === found) };
-		const words = fold(query.get('q') ?? '').split(' ');
-		const data = companies.filter(({ name, idno }) =>
-			words.every((word) => fold(`${String(name)} ${String(idno)}`).includes(word)),
-		);
+		const entries = companies.map((each) => entryOf(each, String(each.name), String(each.idno)));
+		const data = searchEntries(query.get('q') ?? '', entries);
 		return { success: true, total: data.length, page: 1, per_page: 50, data };
 	};
 }

@@ -1,4 +1,4 @@
-import { releaseErrors, type Release } from '../../tools/release/cli';
+import { releaseErrors, type Release } from '../../tools/package/release';
 
 const CHANGELOG = '# Changelog\n\n## [1.2.0] - 2030-01-31\n\n- An operation.\n';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { Command, Option } from 'commander';
 
+import { SEARCH_KINDS, type SearchKind } from '../../sandbox/registry/search';
 import { replaceBlock, table } from '../docs/markdown';
 import { evaluate, figuresOf, registerOf, registerOfList, type Result } from './evaluate';
 import { readPairs, SETS, type Pair, type SetName } from './pairs';
-import { SEARCH_KINDS, type SearchKind } from './registries';
 
 interface Options {
 	set: SetName;

@@ -2,8 +2,9 @@ import { LEAST_SCORE, wantedCompany } from '../../nodes/CompanyRegistry/names/co
 import { applyMinimum, searchByName } from '../../nodes/CompanyRegistry/names/search';
 import type { Json } from '../../nodes/shared/http/envelope';
 import { generateCompany } from '../../sandbox/registry/companies';
+import type { SearchKind } from '../../sandbox/registry/search';
 import { SETS, type Pair, type PairList } from './pairs';
-import { Register, type SearchKind } from './registries';
+import { Register } from './register';
 
 /** The result for one pair. */
 export interface Result {

@@ -1,6 +1,5 @@
-import { provideHost } from '../../../tools/host';
+import { provideHost, providePrograms } from '../../../tools/host';
 import { buildPackage } from '../../../tools/package';
-import { providePrograms } from '../../../tools/services';
 
 /**
  * Provides what all suites need: servers, browser, the built package and n8n. After

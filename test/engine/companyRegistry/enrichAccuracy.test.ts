@@ -1,7 +1,7 @@
 import { evaluate, figuresOf, outcomeOf, registerOf } from '../../../tools/evaluate/evaluate';
 import { SETS } from '../../../tools/evaluate/pairs';
-import { SEARCH_KINDS } from '../../../tools/evaluate/registries';
-import type { SearchKind } from '../../../tools/evaluate/registries';
+import { SEARCH_KINDS } from '../../../sandbox/registry/search';
+import type { SearchKind } from '../../../sandbox/registry/search';
 import { itemsOf, recordsOf, registryAt } from '../support';
 
 const EARLIER = [...SETS.measured, ...SETS.later];

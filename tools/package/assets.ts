@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../host';
-import { buildPackage, packPackage, PROJECT_DIR } from '../package';
+import { buildPackage, packPackage, PROJECT_DIR } from '.';
 
 const OUTPUT = join(PROJECT_DIR, 'test-results', 'release');
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { run } from '../host';
-import { packPackage, PROJECT_DIR } from '../package';
+import { packPackage, PROJECT_DIR } from '.';
 
 /**
  * Runs n8n's scan of community packages on the sources and on the archive of the built package. The

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { Editor } from '../../test/e2e/support/editor';
+import { Editor } from '../stage/editor';
 import { runProgram } from '../cli/program';
 import { readExample, selectCredentials } from '../examples';
 import { run, type WorkflowFile } from '../host';

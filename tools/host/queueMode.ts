@@ -1,10 +1,6 @@
-import { LOOPBACK } from '../host';
+import { LOOPBACK } from './ports';
 import type { Postgres } from './postgres';
 import type { Service } from './redis';
-
-export { startPostgres, type Postgres } from './postgres';
-export { programPath, providePrograms } from './programs';
-export { startRedis, type Service } from './redis';
 
 /** Settings for queue mode, the same for n8n's main process and its workers. */
 export function queueModeEnvironment(postgres: Postgres, redis: Service): NodeJS.ProcessEnv {

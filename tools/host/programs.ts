@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { run } from '../host';
+import { run } from './subprocess';
 
 /** Third-party programs, with their file names and Debian's packages. */
 const PROGRAMS = {

@@ -3,7 +3,7 @@ import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.nod
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node.ts';
 import { operationsIn } from '../../nodes/shared/node/operation';
 import { type Sandbox, startSandbox } from '../../sandbox';
-import { outputSchemas } from '../../tools/schemas/outputSchemas';
+import { outputSchemas } from '../../tools/package/outputSchemas';
 import { linkManagementCases } from '../cases';
 import { runNode } from '../engine/harness';
 

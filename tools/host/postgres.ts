@@ -1,9 +1,11 @@
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, LOOPBACK, run, startSubprocess, until, type Subprocess } from '../host';
+import { freePort, LOOPBACK } from './ports';
 import { programPath } from './programs';
 import type { Service } from './redis';
+import { run, startSubprocess, type Subprocess } from './subprocess';
+import { until } from './until';
 
 export interface Postgres extends Service {
 	user: string;

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, LOOPBACK, startSubprocess, until } from '../host';
+import { freePort, LOOPBACK } from './ports';
 import { programPath } from './programs';
+import { startSubprocess } from './subprocess';
+import { until } from './until';
 
 /** A running third-party server. */
 export interface Service {

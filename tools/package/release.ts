@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../host';
-import { PROJECT_DIR, readManifest, type PackageManifest } from '../package';
+import { PROJECT_DIR, readManifest, type PackageManifest } from '.';
 
 export interface Release {
 	manifest: Pick<PackageManifest, 'version' | 'author'>;
