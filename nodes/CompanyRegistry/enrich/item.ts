@@ -4,7 +4,6 @@ import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/envelope';
 import { readPath } from '../../shared/http/values';
 import type { Fields } from '../../shared/node/collection';
-import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
 import {
 	COMPANY_FIELDS,
@@ -17,6 +16,7 @@ import {
 } from '../company';
 import type { MatchQuality } from '../names/compare';
 import type { Candidate } from '../names/decide';
+import { changeOf, isUnchanged } from '../output/changes';
 import type { Shape } from '../output/shape';
 import { CHECKED_AT, PREFIX } from './row';
 import type { Row } from './row';
@@ -113,9 +113,6 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	return Object.fromEntries([...inOrder].map((column) => [column, all[column]])) as IDataObject;
 }
 
-/** These say when the data was read, not what's in it. */
-const READ_AT = /_at$|^(?:timestamp|omitted_fields)$/;
-
 /**
  * The company's fields by the API's names, all `null` if there's no company, and what has changed since the
  * earlier run. A field that the service didn't send keeps its value.
@@ -131,26 +128,21 @@ function companyColumns(
 	const fields = shape(company ?? {}, names, { ...none, ...company, ...sent });
 	if (!company) return { fields };
 	const before = (field: string) => earlier.values.get(PREFIX + field);
-	const isSame = !isBlank(sent.idno) && isSameValue(before('idno'), sent.idno);
+	const isSameCompany = !isBlank(sent.idno) && isUnchanged(before('idno'), sent.idno);
 	for (const [field, value] of Object.entries(fields)) {
-		const isUnread = isSame && isBlank(value) && !(field in sent);
+		const isUnread = isSameCompany && isBlank(value) && !(field in sent);
 		if (isUnread) fields[field] = before(field) ?? null;
 	}
 	const changes = Object.entries({ ...sent, ...fields }).flatMap(([field, to]) => {
 		const own = compareWith[field];
-		const from = own ? readPath(input, own) : before(field);
-		// A table's columns can be there, but empty, before a row is checked for the first time.
-		const isNew = from === undefined || (earlier.checkedAt === undefined && isBlank(from));
-		const isCompared = own ? field in sent : !isNew && !READ_AT.test(field);
-		if (!isCompared || isSameValue(from, to)) return [];
-		return [`${field}: ${cellText(from)} → ${cellText(to)}`];
+		if (own) return field in sent ? (changeOf(field, readPath(input, own) ?? null, to) ?? []) : [];
+		// Only what is written is compared. A table's columns can be there, but empty, before a row is
+		// checked for the first time.
+		const from = before(field);
+		const isUnread = earlier.checkedAt === undefined && isBlank(from);
+		return field in fields && !isUnread ? (changeOf(field, from, to) ?? []) : [];
 	});
 	return { fields, changes };
-}
-
-function cellText(value: unknown): string {
-	if (isBlank(value)) return 'none';
-	return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
 }
 
 function prefixed<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {

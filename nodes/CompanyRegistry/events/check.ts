@@ -3,12 +3,12 @@ import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
 import type { Sender } from '../../shared/http/request';
 import type { Fields } from '../../shared/node/collection';
-import { isSameValue } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
 import { otherVariant } from '../api';
 import type { Variant } from '../api';
 import { fieldIn, fieldsOf, nameOf } from '../company';
 import type { FieldValue, Scalar } from '../company';
+import { entryText } from '../output/changes';
 import { findByIdno, readCompanyRecord } from '../search';
 
 /** The fields of a credit recommendation that can be watched, named as in the API. */
@@ -144,42 +144,7 @@ export function valueOf(value: FieldValue): Value {
 	return isJson(value) ? entryText(value) : (value as Scalar);
 }
 
-/** Fields that say when a service read or wrote a record, and not what's in it. */
-const TIMES = /^(last_?)?(checked|fetched|read|retrieved|synced|updated)(_?(at|on|date))?$/i;
-
-/** All of an entry in words, e.g. `Ana Rusu (share: 50)`. */
-function entryText(entry: unknown): string {
-	if (!isJson(entry)) return typeof entry === 'object' ? JSON.stringify(entry) : String(entry);
-	const { name, ...others } = entry;
-	const texts = Object.entries(others)
-		.filter(([field, value]) => !TIMES.test(field) && !isBlank(value))
-		.map(([field, value]) => `${field}: ${entryText(value)}`);
-	const details = texts.sort().join(', ');
-	return isBlank(name) ? details : [entryText(name), details && `(${details})`].join(' ').trim();
-}
-
-/** The entries of a value that another doesn't have. Case, spaces and order don't matter. */
-function entriesBeside(value: Value, other: Value): Scalar[] {
-	const entriesOf = (each: Value) => (isBlank(each) ? [] : ([each].flat() as Scalar[]));
-	const plain = (entry: Scalar) => (typeof entry === 'string' ? entry.toLowerCase() : entry);
-	const others = entriesOf(other).map(plain);
-	return entriesOf(value).filter(
-		(entry) => !others.some((each) => isSameValue(each, plain(entry))),
-	);
-}
-
-/** Whether a user would call two values equal. */
-export function isUnchanged(last: Value, now: Value): boolean {
-	return entriesBeside(last, now).length === 0 && entriesBeside(now, last).length === 0;
-}
-
 /** A value in a cell of n8n's table. */
 export function cellOfValue(value: Value | undefined): Scalar {
 	return Array.isArray(value) ? value.join(', ') : ((value ?? null) as Scalar);
-}
-
-/** E.g. `status: active → in_liquidation`. Of a list, it names only the entries that differ. */
-export function changeText(field: string, last: Value = null, now: Value = null): string {
-	const inWords = (value: Value, other: Value) => entriesBeside(value, other).join(', ') || 'none';
-	return `${field}: ${inWords(last, now)} → ${inWords(now, last)}`;
 }

@@ -6,13 +6,12 @@ import { concernsKey, InputError, isOutOfRequests, ServiceError } from '../../sh
 import type { Fields } from '../../shared/node/collection';
 import type { Session } from '../../shared/poll/session';
 import type { Variant } from '../api';
+import { changeText, isUnchanged } from '../output/changes';
 import { allowanceSchema } from './allowance';
 import type { Allowance } from './allowance';
 import {
 	cellOfValue,
-	changeText,
 	WATCHABLE_CREDIT,
-	isUnchanged,
 	needsSource,
 	readWatched,
 	requestsPerCheck,

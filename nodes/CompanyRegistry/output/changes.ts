@@ -1,0 +1,109 @@
+import { isJson, parseJson } from '../../shared/http/envelope';
+import { HOUR_MS, SECOND_MS } from '../../shared/http/clock';
+import { readMoment } from '../../shared/http/values';
+import { normalText } from '../../shared/node/texts';
+import { isBlank } from '../../shared/node/validators';
+
+// What has changed in a company since it was last read. Enrich compares with the cells of a list, which
+// other programs have stored in their own way; the trigger compares with what it has stored itself.
+
+const READ =
+	'accessed|cached|checked|crawled|exported|fetched|generated|indexed|queried|read|refreshed|requested|retrieved|scraped|synced|updated|verified';
+/** Fields that say when a record was read or written, and not what's in it. */
+const TIMES = new RegExp(
+	`^(?:.*_)?(?:last_?)?(?:${READ})_?(?:at|on|date|time)$|^(?:last_?)?(?:${READ}|modified)$|^(?:timestamp|as_of|omitted_fields)$`,
+	'i',
+);
+
+/**
+ * What has changed in a field, e.g. `status: active → in_liquidation`. Undefined if nothing has, or if one
+ * of the values was never read.
+ */
+export function changeOf(field: string, before: unknown, now: unknown): string | undefined {
+	if (before === undefined || now === undefined || TIMES.test(field)) return undefined;
+	return isUnchanged(before, now) ? undefined : changeText(field, before, now);
+}
+
+/** E.g. `status: active → in_liquidation`. Of a list, it names only the entries that differ. */
+export function changeText(field: string, before: unknown, now: unknown): string {
+	if (!Array.isArray(before) && !Array.isArray(now)) {
+		return `${field}: ${inWords(before)} → ${inWords(now)}`;
+	}
+	const [gone, added] = [entriesBeside(before, now), entriesBeside(now, before)];
+	return `${field}: ${gone.join(', ') || 'none'} → ${added.join(', ') || 'none'}`;
+}
+
+/**
+ * Whether a user would call two values equal. Programs differ in case, spaces, the comma or cedilla under
+ * a letter, the order of a list or of an object's keys, and in how they store numbers, dates and booleans.
+ */
+export function isUnchanged(a: unknown, b: unknown): boolean {
+	if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
+	if (Array.isArray(a) && Array.isArray(b)) {
+		return entriesBeside(a, b).length === 0 && entriesBeside(b, a).length === 0;
+	}
+	const [x, y] = [plain(a), plain(b)];
+	if (x === y) return true;
+	const types = [typeof a, typeof b];
+	if (types.includes('boolean')) return isYesWord(x) === isYesWord(y);
+	if (types.includes('number') && Number(x) === Number(y)) return true;
+	return isSameDate(a, b);
+}
+
+/** Some programs store an empty field as `false`. */
+function isNothing(value: unknown): boolean {
+	return isBlank(value) || value === false || String(value).toLowerCase() === 'false';
+}
+
+const isYesWord = (text: string) => /^(?:true|t|yes|y|on|1)$/.test(text);
+
+/** Time zones move a day's midnight by up to 14 hours. */
+const MOST_OFFSET_MS = 14 * HOUR_MS;
+
+function isSameDate(a: unknown, b: unknown): boolean {
+	// A number alone could be anything, so the other value has to be a date.
+	const isDate = (value: unknown) =>
+		typeof value !== 'number' && !/^\s*\d+\s*$/.test(String(value));
+	const [x, y] = [readMoment(a), readMoment(b)];
+	if (x === undefined || y === undefined || !(isDate(a) || isDate(b))) return false;
+	const isDay = [a, b].some((value) => typeof value === 'string' && !value.includes(':'));
+	return Math.abs(x - y) <= (isDay ? MOST_OFFSET_MS : SECOND_MS);
+}
+
+/** A value in one spelling. A list in a text may be in another order. */
+function plain(value: unknown): string {
+	const isJsonText = typeof value === 'string' && /^\s*[[{]/.test(value);
+	const read = isJsonText ? parseJson(value)?.value : value;
+	if (Array.isArray(read)) return plainText(read.map(entryText).join(', '));
+	return plainText(isJson(read) ? entryText(read) : inWords(value));
+}
+
+function plainText(text: string): string {
+	const folded = normalText(text).toLowerCase().replaceAll('ş', 'ș').replaceAll('ţ', 'ț');
+	const parts = folded.split(/[,;\n]/).map((part) => part.replace(/\s+/gu, ' ').trim());
+	return parts.filter(Boolean).sort().join(', ');
+}
+
+function inWords(value: unknown): string {
+	if (isBlank(value)) return 'none';
+	if (value instanceof Date) return value.toISOString();
+	return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
+}
+
+/** All of an entry in words, e.g. `Ana Rusu (share: 50)`. */
+export function entryText(entry: unknown): string {
+	if (!isJson(entry)) return typeof entry === 'object' ? JSON.stringify(entry) : String(entry);
+	const { name, ...others } = entry;
+	const texts = Object.entries(others)
+		.filter(([field, value]) => !TIMES.test(field) && !isBlank(value))
+		.map(([field, value]) => `${field}: ${entryText(value)}`);
+	const details = texts.sort().join(', ');
+	return isBlank(name) ? details : [entryText(name), details && `(${details})`].join(' ').trim();
+}
+
+/** The entries of a value that another doesn't have. */
+function entriesBeside(value: unknown, other: unknown): string[] {
+	const entriesOf = (each: unknown) => (isBlank(each) ? [] : [each].flat().map(entryText));
+	const others = new Set(entriesOf(other).map(plainText));
+	return entriesOf(value).filter((entry) => !others.has(plainText(entry)));
+}

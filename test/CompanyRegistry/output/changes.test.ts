@@ -1,0 +1,81 @@
+import { changeOf, changeText, isUnchanged } from '../../../nodes/CompanyRegistry/output/changes';
+
+const pair = (first: string, second: string) => [
+	{ name: 'Ana', share: first, since: second },
+	{ name: 'Ion', share: second, since: first },
+];
+
+describe('isUnchanged', () => {
+	it.each<[what: string, a: unknown, b: unknown]>([
+		['case and spaces', ' In  Liquidation', 'in liquidation'],
+		['the comma and the cedilla', 'Şoldăneşti ţ', 'Șoldănești ț'],
+		['the order of a list in a text', 'Ana Rusu, Ion Pascari', 'Ion Pascari; Ana Rusu'],
+		['a list and its text', ['Ana Rusu', 'Ion Pascari'], 'Ion Pascari, Ana Rusu'],
+		[
+			'the order of a list',
+			['Ana', { name: 'Ion', share: 50 }],
+			[{ share: 50, name: 'ion' }, 'Ana'],
+		],
+		['the order of keys, stored as JSON', '{"b":1,"a":"x"}', { a: 'x', b: 1 }],
+		['when an entry was read', [{ name: 'Ana', updated_at: 1 }], [{ name: 'Ana', updated_at: 2 }]],
+		['a number and its text', 72_000, '72000'],
+		['a code that lost its zero in a sheet', 111, '0111'],
+		['a boolean of MySQL', 1, true],
+		['a boolean of a CSV', 'TRUE', true],
+		['blank and false', '', false],
+		['blank and null', null, ' '],
+		['blank and an empty list', [], undefined],
+		['the date of PostgreSQL', new Date('2026-01-04T22:00:00Z'), '2026-01-05'],
+		['the date of a sheet', 46_027, '2026-01-05'],
+		['a written date', '05.01.2026', '2026-01-05'],
+		['a moment in two time zones', '2026-01-05T10:00:00+02:00', '2026-01-05T08:00:00.000Z'],
+	])('ignores %s', (_, a, b) => {
+		expect([isUnchanged(a, b), isUnchanged(b, a)]).toEqual([true, true]);
+	});
+
+	it.each<[what: string, a: unknown, b: unknown]>([
+		['another word', 'active', 'suspended'],
+		['another letter', 'Rusu', 'Rușu'],
+		['a missing entry', 'Ana, Ion', 'Ana'],
+		['details of two entries, exchanged', pair('50', '2020'), pair('2020', '50')],
+		['no value', 'active', null],
+		['another number', 71, '72'],
+		['another boolean', 'true', false],
+		['the next day', '2026-01-06', '2026-01-05'],
+		['another time of the day', '2026-01-05 08:00', '2026-01-05 20:00'],
+		['text that only begins like a date', '2026-01-05 bis', '2026-01-05'],
+	])('tells %s', (_, a, b) => {
+		expect([isUnchanged(a, b), isUnchanged(b, a)]).toEqual([false, false]);
+	});
+});
+
+describe('changeOf', () => {
+	it('says from what to what, and of a list which entries', () => {
+		expect(changeOf('status', 'active', 'in_liquidation')).toBe('status: active → in_liquidation');
+		expect(changeOf('city', '', 'Orhei')).toBe('city: none → Orhei');
+		expect(changeText('administrators', ['Ana', 'Ion'], ['ana'])).toBe(
+			'administrators: Ion → none',
+		);
+		expect(changeOf('administrators', null, [{ name: 'Ana', share: 50 }])).toBe(
+			'administrators: none → Ana (share: 50)',
+		);
+	});
+
+	it('finds no change from or to a value that was never read', () => {
+		expect(changeOf('rating', undefined, 'B')).toBeUndefined();
+		expect(changeOf('rating', 'B', undefined)).toBeUndefined();
+	});
+
+	it('finds no change in when a record was read', () => {
+		for (const field of [
+			'fetched_at',
+			'last_updated',
+			'lastChecked',
+			'data_updated_at',
+			'timestamp',
+		]) {
+			expect(changeOf(field, '2025', '2026')).toBeUndefined();
+		}
+		expect(changeOf('dissolved_at', '2025', '2026')).toBe('dissolved_at: 2025 → 2026');
+	});
+});
