@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { normaliseBaseUrl, normaliseKey } from '../nodes/shared/http/connection';
+import { cleanKey, cleanUrl } from '../nodes/shared/http/credential';
 
 /** An API key for one of the two APIs, and its plan (docs/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
@@ -119,10 +119,10 @@ export class CompanyRegistryApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		return {
 			...requestOptions,
-			baseURL: normaliseBaseUrl(credentials.baseUrl),
+			baseURL: cleanUrl(credentials.baseUrl),
 			headers: {
 				...requestOptions.headers,
-				'X-API-Key': normaliseKey(credentials.apiKey),
+				'X-API-Key': cleanKey(credentials.apiKey),
 			},
 		};
 	}

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { normaliseBaseUrl, normaliseKey } from '../nodes/shared/http/connection';
+import { cleanKey, cleanUrl } from '../nodes/shared/http/credential';
 
 /** The API key is sent as a bearer token (docs/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {
@@ -50,10 +50,10 @@ export class LinkManagementApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		return {
 			...requestOptions,
-			baseURL: normaliseBaseUrl(credentials.baseUrl),
+			baseURL: cleanUrl(credentials.baseUrl),
 			headers: {
 				...requestOptions.headers,
-				Authorization: `Bearer ${normaliseKey(credentials.apiKey)}`,
+				Authorization: `Bearer ${cleanKey(credentials.apiKey)}`,
 			},
 		};
 	}

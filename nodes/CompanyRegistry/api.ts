@@ -1,11 +1,12 @@
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { MINUTE_MS } from '../shared/http/clock';
 import type { Service } from '../shared/http/connection';
-import { InputError } from '../shared/http/errors';
+import { hasContent } from '../shared/http/envelope';
+import { InputError } from '../shared/http/inputError';
+import { isJson, isYes } from '../shared/http/json';
 import { credentialTest } from '../shared/node/credentialTest';
 import { callEndpoint } from '../shared/node/operation';
 import type { Operation, OperationCall, OperationRouting, Output } from '../shared/node/operation';
-import { hasContent, isJson, isYes } from '../shared/http/envelope';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';

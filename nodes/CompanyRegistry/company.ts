@@ -1,6 +1,6 @@
-import { isJson } from '../shared/http/envelope';
-import type { Json } from '../shared/http/envelope';
-import { shorten } from '../shared/http/values';
+import { isJson } from '../shared/http/json';
+import type { Json } from '../shared/http/json';
+import { shorten } from '../shared/http/text';
 import type { Fields, RecordSchema } from '../shared/node/collection';
 import { isBlank } from '../shared/node/validators';
 import { readIdno } from './idno';

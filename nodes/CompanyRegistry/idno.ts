@@ -1,5 +1,5 @@
-import { isJson } from '../shared/http/envelope';
-import { InputError } from '../shared/http/errors';
+import { InputError } from '../shared/http/inputError';
+import { isJson } from '../shared/http/json';
 import { isBlank } from '../shared/node/validators';
 
 export type IdnoCheck = { valid: true; idno: string } | InvalidIdno;

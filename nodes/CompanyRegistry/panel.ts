@@ -5,8 +5,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { Host } from '../shared/http/connection';
-import type { Json } from '../shared/http/envelope';
+import { hostOf } from '../shared/http/connection';
+import type { Json } from '../shared/http/json';
 import { inQuery } from '../shared/node/inputs';
 import { readOptions } from '../shared/node/listSearch';
 import type { PickerList } from '../shared/node/listSearch';
@@ -45,7 +45,7 @@ export async function searchCompanies(
 		lastOption: (page) =>
 			'more' in page && page.more === 'cut off' ? { name: MORE_MATCH, value: '' } : undefined,
 	};
-	return await readOptions(this as unknown as Host, companyRegistry, list, paginationToken);
+	return await readOptions(hostOf(this), companyRegistry, list, paginationToken);
 }
 
 function toOption(company: Json): INodeListSearchItems | undefined {

@@ -1,14 +1,16 @@
 import {
 	explanation,
-	isJson,
 	objectsOrNames,
 	readPage,
 	readRecord,
 	requirePage,
 	unexpectedShape,
 } from '../shared/http/envelope';
-import type { Json, Page } from '../shared/http/envelope';
-import { InputError, isNotFound, ServiceError } from '../shared/http/errors';
+import type { Page } from '../shared/http/envelope';
+import { isNotFound, ServiceError } from '../shared/http/errors';
+import { InputError } from '../shared/http/inputError';
+import { isJson } from '../shared/http/json';
+import type { Json } from '../shared/http/json';
 import type { Sender } from '../shared/http/request';
 import type { OperationCall } from '../shared/node/operation';
 import { isBlank } from '../shared/node/validators';

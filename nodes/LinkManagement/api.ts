@@ -1,12 +1,12 @@
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import type { Service } from '../shared/http/connection';
-import { hasContent, isJson, isYes, readRecord, without } from '../shared/http/envelope';
+import { hasContent, readRecord } from '../shared/http/envelope';
 import { isTemporary, ServiceError } from '../shared/http/errors';
-import { readId } from '../shared/http/values';
-import type { TriggerEvents } from '../shared/poll/event';
+import { isJson, isYes, readId, without } from '../shared/http/json';
+import type { Collection, RecordSchema } from '../shared/node/collection';
 import { credentialTest } from '../shared/node/credentialTest';
 import type { FindRecord } from '../shared/node/outputs';
-import type { RecordSchema, Collection } from '../shared/node/collection';
+import type { TriggerEvents } from '../shared/poll/event';
 
 const NO_ERROR = new Set<unknown>([0, '0', false, null, '']);
 

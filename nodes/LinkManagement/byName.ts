@@ -1,9 +1,13 @@
-import { requirePage, unexpectedShape, without } from '../shared/http/envelope';
-import type { Json } from '../shared/http/envelope';
+import { requirePage, unexpectedShape } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
+import { readId, without } from '../shared/http/json';
+import type { Json } from '../shared/http/json';
 import { readRows } from '../shared/http/pages';
+import { processMap } from '../shared/http/processMap';
 import type { ApiRequest } from '../shared/http/request';
-import { readId, shorten } from '../shared/http/values';
+import { shorten } from '../shared/http/text';
+import { tidyRecord } from '../shared/node/collection';
+import type { Collection } from '../shared/node/collection';
 import type {
 	FindByName,
 	Inputs,
@@ -12,8 +16,6 @@ import type {
 	OperationRouting,
 } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
-import { tidyRecord } from '../shared/node/collection';
-import type { Collection } from '../shared/node/collection';
 import { normalText } from '../shared/node/texts';
 import { flag } from '../shared/node/validators';
 import { campaigns, channels, domains, pixels } from './api';
@@ -190,15 +192,11 @@ interface Written {
  * Numbers of the latest writes by all runs in this process, oldest first. They tell a run that its list is
  * out of date, so that it doesn't create a record that another run has just created.
  */
-const latestWrites = new Map<string, number>();
-const KEPT_WRITES = 10_000;
+const latestWrites = processMap<number>({ most: 10_000 });
 let writeCount = 0;
 
 function noteWrite(name: string): number {
-	latestWrites.delete(name);
 	latestWrites.set(name, ++writeCount);
-	const [oldest = ''] = latestWrites.keys();
-	if (latestWrites.size > KEPT_WRITES) latestWrites.delete(oldest);
 	return writeCount;
 }
 

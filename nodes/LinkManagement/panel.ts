@@ -1,4 +1,6 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import { isJson } from '../shared/http/json';
+import type { Json } from '../shared/http/json';
 import { inBody, inPath } from '../shared/node/inputs';
 import type { SentField } from '../shared/node/inputs';
 import type { FindByName } from '../shared/node/operation';
@@ -6,8 +8,6 @@ import { showFor } from '../shared/node/options';
 import { normalText } from '../shared/node/texts';
 import { positiveId, validateOrThrow, wholeNumber } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
-import { isJson } from '../shared/http/envelope';
-import type { Json } from '../shared/http/envelope';
 import type { Parameter } from '../shared/poll/event';
 
 export { showFor };

@@ -1,10 +1,10 @@
 import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { InputError } from '../shared/http/inputError';
 import type { Upload } from '../shared/http/request';
-import { InputError } from '../shared/http/errors';
+import { tidyRecord } from '../shared/node/collection';
 import type { OperationCall, Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
-import { tidyRecord } from '../shared/node/collection';
 import {
 	emptyParameter,
 	fileName,

@@ -13,7 +13,7 @@ import {
 	simplify,
 } from '../../nodes/CompanyRegistry/company';
 import { linesOf } from '../pairs';
-import type { Json } from '../../nodes/shared/http/envelope';
+import type { Json } from '../../nodes/shared/http/json';
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };
 

@@ -6,12 +6,11 @@ import type { INode, INodeProperties, INodeTypeDescription } from 'n8n-workflow'
 import { NodeHelpers } from 'n8n-workflow';
 
 import * as registryEvents from '../../nodes/CompanyRegistry/events';
-import { RECOMMENDATION_FIELDS } from '../../nodes/CompanyRegistry/company';
 import * as linkEvents from '../../nodes/LinkManagement/events';
-
-import { isJson } from '../../nodes/shared/http/envelope';
-import { operationsIn } from '../../nodes/shared/node/operation';
+import { RECOMMENDATION_FIELDS } from '../../nodes/CompanyRegistry/company';
+import { isJson } from '../../nodes/shared/http/json';
 import type { Fields } from '../../nodes/shared/node/collection';
+import { operationsIn } from '../../nodes/shared/node/operation';
 import { CREDENTIALS, readExamples, triggerOf } from '../../tools/examples';
 import { PROJECT_DIR } from '../../tools/package';
 import { nodeClasses, PACKAGE } from '../engine/harness';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { findColumns } from '../../nodes/CompanyRegistry/enrich/columns';
-import { isJson } from '../../nodes/shared/http/envelope';
+import { isJson } from '../../nodes/shared/http/json';
 import { withoutCode } from '../../tools/docs/markdown';
 import { readExamples } from '../../tools/examples';
 import { nodeClasses } from '../engine/harness';

@@ -1,8 +1,8 @@
-import { isJson, type Json } from '../../nodes/shared/http/envelope';
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node.ts';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node.ts';
+import { isJson, type Json } from '../../nodes/shared/http/json';
 import { operationsIn } from '../../nodes/shared/node/operation';
-import { type Sandbox, startSandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import { outputSchemas } from '../../tools/package/outputSchemas';
 import { linkManagementCases } from '../cases';
 import { runNode } from '../engine/harness';

@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { PACKAGE, additionalData, node, nodeClasses, nodeTypes } from './engine';
-
 import { DirectoryLoader, PollContext, PollTriggerExecutor, TriggersAndPollers } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -12,10 +10,10 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-
 import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
-import { forgetEverything } from '../../nodes/shared/poll/state';
+import { forgetEverything } from '../../nodes/shared/http/processMap';
+import { additionalData, node, nodeClasses, nodeTypes, PACKAGE } from './engine';
 
 interface Loader {
 	applySpecialNodeParameters(nodeType: INodeType): void;

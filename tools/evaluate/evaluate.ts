@@ -1,6 +1,6 @@
 import { LEAST_SCORE, wantedCompany } from '../../nodes/CompanyRegistry/names/compare';
 import { applyMinimum, searchByName } from '../../nodes/CompanyRegistry/names/search';
-import type { Json } from '../../nodes/shared/http/envelope';
+import type { Json } from '../../nodes/shared/http/json';
 import { generateCompany } from '../../sandbox/registry/companies';
 import type { SearchKind } from '../../sandbox/registry/search';
 import { SETS, type Pair, type PairList } from './pairs';

@@ -1,5 +1,5 @@
 import type { ResultPage } from '../../nodes/CompanyRegistry/names/search';
-import type { Json } from '../../nodes/shared/http/envelope';
+import type { Json } from '../../nodes/shared/http/json';
 import { entryOf, searchEntries, type SearchKind } from '../../sandbox/registry/search';
 
 const ROWS_PER_PAGE = 50;

@@ -1,9 +1,10 @@
-import type { Json } from '../../shared/http/envelope';
-import { readMoment } from '../../shared/http/values';
+import type { Json } from '../../shared/http/json';
+import { readMoment } from '../../shared/http/moments';
+import { processMap } from '../../shared/http/processMap';
 import { isBlank, text, ValidationFailure } from '../../shared/node/validators';
 import { checkIdno, readIdno } from '../idno';
-import { Heading } from './headings';
 import { fold } from '../names/words';
+import { Heading } from './headings';
 
 /** What a column can tell about a company. */
 export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';
@@ -102,7 +103,7 @@ interface Column extends Partial<Record<ColumnRole, number>> {
 	heading: Heading;
 }
 
-const readings = new Map<string, Column>();
+const readings = processMap<Column>({ most: 2_000 });
 
 /** Headings repeat in every row, so they're read once. */
 export function readingOf(column: string): Column {

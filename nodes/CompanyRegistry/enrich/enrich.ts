@@ -1,5 +1,5 @@
-import type { Json } from '../../shared/http/envelope';
-import { CancelledError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
+import { CanceledError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
+import type { Json } from '../../shared/http/json';
 import { withRemedy } from '../../shared/node/nodeError';
 import type { Operation, OperationCall } from '../../shared/node/operation';
 import { callVariant, otherVariant } from '../api';
@@ -58,7 +58,7 @@ async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<
 async function outcomeOf(call: OperationCall, error: unknown): Promise<RowOutcome> {
 	// One odd row must not stop a list every night.
 	if (isRejection(error)) return notFound(await textOf(call, error), { note: 'rejected', error });
-	if (!isOutOfRequests(error) && !(error instanceof CancelledError)) throw error;
+	if (!isOutOfRequests(error) && !(error instanceof CanceledError)) throw error;
 	return notFound(`Waiting for ${waitingFor(error)}.`, { result: 'waiting', error });
 }
 

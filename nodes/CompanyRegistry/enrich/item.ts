@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
-import type { Json } from '../../shared/http/envelope';
-import { readPath } from '../../shared/http/values';
+import type { Json } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
+import { readPath } from '../../shared/node/paths';
 import { isBlank } from '../../shared/node/validators';
 import {
 	COMPANY_FIELDS,

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DAY_MS, systemClock } from '../../shared/http/clock';
-import { isJson } from '../../shared/http/envelope';
-import type { Json } from '../../shared/http/envelope';
-import { InputError } from '../../shared/http/errors';
-import { readMoment, single } from '../../shared/http/values';
+import { InputError } from '../../shared/http/inputError';
+import { isJson, single } from '../../shared/http/json';
+import type { Json } from '../../shared/http/json';
+import { readMoment } from '../../shared/http/moments';
 import { isTool } from '../../shared/node/nodeError';
 import type { OperationCall } from '../../shared/node/operation';
 import { oneOf, readFlag, text, validateOrThrow, wholeNumber } from '../../shared/node/validators';

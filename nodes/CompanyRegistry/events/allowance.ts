@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 import { DAY_MS, duration, HOUR_MS, systemClock } from '../../shared/http/clock';
 import { ServiceError } from '../../shared/http/errors';
+import { processMap } from '../../shared/http/processMap';
 import type { ApiRequest } from '../../shared/http/request';
 import { isBlank, validateOrThrow, wholeNumber } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
-import { processMap } from '../../shared/poll/state';
 import { planOf } from '../api';
 
 /** The share of the plan's quota that triggers use. The rest is for other workflows. */

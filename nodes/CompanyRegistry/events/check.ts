@@ -1,6 +1,6 @@
-import { isJson } from '../../shared/http/envelope';
-import type { Json } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
+import { isJson } from '../../shared/http/json';
+import type { Json } from '../../shared/http/json';
 import type { Sender } from '../../shared/http/request';
 import type { Fields } from '../../shared/node/collection';
 import { isBlank } from '../../shared/node/validators';

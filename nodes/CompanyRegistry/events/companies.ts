@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import { DAY_MS, systemClock } from '../../shared/http/clock';
-import type { Json } from '../../shared/http/envelope';
-import { concernsKey, InputError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
+import { concernsKey, isOutOfRequests, ServiceError } from '../../shared/http/errors';
+import { InputError } from '../../shared/http/inputError';
+import type { Json } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
 import type { Session } from '../../shared/poll/session';
 import type { Variant } from '../api';
@@ -11,11 +12,11 @@ import { allowanceSchema } from './allowance';
 import type { Allowance } from './allowance';
 import {
 	cellOfValue,
-	WATCHABLE_CREDIT,
 	needsSource,
 	readWatched,
 	requestsPerCheck,
 	SOURCES,
+	WATCHABLE_CREDIT,
 } from './check';
 import type { ShownCompany, Values, Watched } from './check';
 

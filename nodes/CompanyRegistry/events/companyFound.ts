@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Json } from '../../shared/http/envelope';
-import { InputError } from '../../shared/http/errors';
+import { InputError } from '../../shared/http/inputError';
+import type { Json } from '../../shared/http/json';
 import { isBlank, validateOrThrow } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { newRows, rowsSchema } from '../../shared/poll/newRows';
@@ -10,7 +10,7 @@ import type { Session, WatchedList } from '../../shared/poll/session';
 import { variantOf } from '../api';
 import { companyRecord, idnoOf, nameOf } from '../company';
 import { caen, q, region } from '../panel';
-import { companyOf, findCompanies, requireSearchable, MAX_RESULTS } from '../search';
+import { companyOf, findCompanies, MAX_RESULTS, requireSearchable } from '../search';
 import type { SearchQuery } from '../search';
 import { allowanceSchema, dailyRequestsOption, openAllowance } from './allowance';
 import type { Allowance } from './allowance';

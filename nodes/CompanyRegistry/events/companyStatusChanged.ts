@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Host } from '../../shared/http/connection';
-import { InputError } from '../../shared/http/errors';
-import { isJson } from '../../shared/http/envelope';
-import type { Json } from '../../shared/http/envelope';
-import { shorten } from '../../shared/http/values';
+import { hostOf } from '../../shared/http/connection';
+import { InputError } from '../../shared/http/inputError';
+import { isJson } from '../../shared/http/json';
+import type { Json } from '../../shared/http/json';
+import { shorten } from '../../shared/http/text';
 import { readOptions } from '../../shared/node/listSearch';
 import { oneOf, readFlag, validateOrThrow } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
@@ -17,15 +17,6 @@ import { checkDigit, idno as company } from '../panel';
 import { readCompanyRecord } from '../search';
 import { dailyRequestsOption, openAllowance } from './allowance';
 import {
-	companiesSchema,
-	DISAPPEARANCE,
-	noneFound,
-	pollCompanies,
-	sampleOf,
-	STATUS_EVENT,
-} from './companies';
-import type { CompaniesState } from './companies';
-import {
 	cellOfValue,
 	readWatched,
 	requestsPerCheck,
@@ -34,6 +25,15 @@ import {
 	WATCHABLE,
 } from './check';
 import type { Watched } from './check';
+import {
+	companiesSchema,
+	DISAPPEARANCE,
+	noneFound,
+	pollCompanies,
+	sampleOf,
+	STATUS_EVENT,
+} from './companies';
+import type { CompaniesState } from './companies';
 
 const fields: INodeProperties[] = [
 	{
@@ -189,7 +189,7 @@ export async function fullRecordFields(
 		(this.getCurrentNodeParameter(name) ?? fallback) as T;
 	const [idno] = idnosIn(givenList(parameter));
 	if (idno === undefined) return [];
-	const { results } = await readOptions(this as unknown as Host, companyRegistry, {
+	const { results } = await readOptions(hostOf(this), companyRegistry, {
 		key: `fields of ${idno}`,
 		async fetchPage(account) {
 			if (variantOf(account.settings) !== 'v1') return { rows: [] };

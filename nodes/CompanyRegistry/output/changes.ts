@@ -1,6 +1,6 @@
-import { isJson, parseJson } from '../../shared/http/envelope';
 import { HOUR_MS, SECOND_MS } from '../../shared/http/clock';
-import { readMoment } from '../../shared/http/values';
+import { isJson, parseJson } from '../../shared/http/json';
+import { readMoment } from '../../shared/http/moments';
 import { normalText } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
 

@@ -1,9 +1,10 @@
-import type { OperationCall, Output } from '../../shared/node/operation';
-import { InputError } from '../../shared/http/errors';
-import { listRecords } from '../../shared/node/outputs';
+import { readRecord, unexpectedShape } from '../../shared/http/envelope';
+import { InputError } from '../../shared/http/inputError';
+import { isJson } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
+import type { OperationCall, Output } from '../../shared/node/operation';
+import { listRecords } from '../../shared/node/outputs';
 import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
-import { isJson, readRecord, unexpectedShape } from '../../shared/http/envelope';
 import { callVariant } from '../api';
 import {
 	COMPANY_FIELDS,
@@ -13,6 +14,7 @@ import {
 	DOSSIER_FIELDS,
 	dossierFields,
 } from '../company';
+import { adviceOn, checkIdno } from '../idno';
 import {
 	findCompanies,
 	LIST_KEYS,
@@ -24,7 +26,6 @@ import {
 	suggestionsIn,
 } from '../search';
 import type { FoundCompanies, RecordKind, SearchQuery } from '../search';
-import { adviceOn, checkIdno } from '../idno';
 import { readShape } from './shape';
 
 /** The option "Validate Check Digit". */

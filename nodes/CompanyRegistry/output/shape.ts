@@ -1,10 +1,10 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import type { Json } from '../../shared/http/envelope';
-import { namesInPath, readPath } from '../../shared/http/values';
+import type { Json } from '../../shared/http/json';
+import { tidyRecord } from '../../shared/node/collection';
 import type { OperationCall } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
-import { tidyRecord } from '../../shared/node/collection';
+import { namesInPath, readPath } from '../../shared/node/paths';
 import {
 	emptyParameter,
 	isBlank,

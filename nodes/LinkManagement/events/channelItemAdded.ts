@@ -1,5 +1,5 @@
-import type { Json } from '../../shared/http/envelope';
-import { InputError } from '../../shared/http/errors';
+import { InputError } from '../../shared/http/inputError';
+import type { Json } from '../../shared/http/json';
 import type { Collection } from '../../shared/node/collection';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { idOf } from '../../shared/poll/keys';

@@ -1,4 +1,4 @@
-import { InputError } from '../../shared/http/errors';
+import { InputError } from '../../shared/http/inputError';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
 import { fileRecord, files } from '../api';

@@ -1,4 +1,4 @@
-import { InputError } from '../../shared/http/errors';
+import { InputError } from '../../shared/http/inputError';
 import { counters } from '../../shared/poll/counters';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { fileRecord, files } from '../api';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isJson } from '../../shared/http/envelope';
-import type { Json } from '../../shared/http/envelope';
-import { InputError } from '../../shared/http/errors';
+import { InputError } from '../../shared/http/inputError';
+import { isJson } from '../../shared/http/json';
+import type { Json } from '../../shared/http/json';
 import { oneOf, validateOrThrow } from '../../shared/node/validators';
 import { counters } from '../../shared/poll/counters';
 import type { Parameter, TriggerEvent } from '../../shared/poll/event';

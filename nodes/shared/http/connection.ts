@@ -2,13 +2,11 @@ import { createHash } from 'crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 
-import { isJson } from './envelope';
-import type { Json } from './envelope';
-import { InputError } from './errors';
+import { cleanKey, cleanUrl, keyMask } from './credential';
+import type { Mask } from './credential';
 import type { Rate } from './headers';
 import { limiterFor } from './limiter';
 import type { RateLimiter } from './limiter';
-import { encodeSegment } from './values';
 
 /** What the nodes need to know about a service to send it requests. */
 export interface Service {
@@ -26,9 +24,6 @@ export interface Service {
 	addressFields?: string;
 }
 
-/** Hides the API key in a text, or anywhere in a record. */
-export type Mask = <T>(value: T) => T;
-
 /** What a credential says, apart from the key itself. */
 export interface Account {
 	baseUrl: string;
@@ -44,7 +39,7 @@ export function accountOf(
 	{ apiKey, ...settings }: ICredentialDataDecryptedObject,
 ): Account {
 	const baseUrl = typeof settings.baseUrl === 'string' ? settings.baseUrl : '';
-	const key = normaliseKey(apiKey);
+	const key = cleanKey(apiKey);
 	const known = JSON.stringify([credential, baseUrl, key]);
 	let mask: Mask | undefined;
 	return {
@@ -60,8 +55,13 @@ export interface Host {
 	getNode(): INode;
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
 	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
-	/** Fires when the execution is cancelled. Only nodes have it. */
+	/** Fires when the execution is canceled. Only nodes have it. */
 	getExecutionCancelSignal?(): AbortSignal | undefined;
+}
+
+/** n8n's contexts have all that a {@link Host} has, in types of their own. */
+export function hostOf(context: Pick<Host, 'getNode'>): Host {
+	return context as Host;
 }
 
 /** A service and the credential it's reached with. All requests of an item share one. */
@@ -86,63 +86,11 @@ export function connectionOf(
 	service: Service,
 	credentials: ICredentialDataDecryptedObject,
 ): Connection {
-	const baseUrl = normaliseBaseUrl(credentials.baseUrl);
+	const baseUrl = cleanUrl(credentials.baseUrl);
 	const account = accountOf(service, { ...credentials, baseUrl });
 	const limiter = limiterFor(account.identity, service.rate(credentials));
 	const restricted = { node, credentialData: credentials, credentialOwnedSurface: true };
 	// Older versions of n8n can't restrict credentials and don't have this function.
 	const allowedDomains = getCredentialAllowedDomains?.(restricted);
 	return { service, account, limiter, credentials, allowedDomains };
-}
-
-/**
- * The URL that API paths are appended to. Drops trailing slashes, and the `/api` or `/api/v1` that
- * people often paste, because every path already starts with it. Keeps any other path, such as
- * `https://host/links`.
- *
- * @throws InputError if the value isn't an http(s) URL
- */
-export function normaliseBaseUrl(value: unknown): string {
-	const given = typeof value === 'string' ? value.trim() : '';
-	const url = URL.canParse(given) ? new URL(given) : undefined;
-	if (!url || !/^https?:$/.test(url.protocol)) {
-		throw new InputError(
-			`The Base URL of the credential is ${given === '' ? 'empty' : 'not a web address'}`,
-			'Enter the URL of the service in the credential, with http:// or https://, e.g. https://example.com.',
-		);
-	}
-	const path = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v\d+)?$/i, '');
-	return url.origin + path.replace(/\/+$/, '');
-}
-
-/**
- * Cleans up the API key of a credential: surrounding spaces, a leading "Bearer", and characters that a
- * header can't contain, such as line breaks, which people paste. An expression may return a number.
- */
-export function normaliseKey(value: unknown): string {
-	return String(value ?? '')
-		.replace(/[^\t -~\u0080-\u00ff]+/g, '')
-		.trim()
-		.replace(/^bearer\s+/i, '');
-}
-
-const MASKED = '***';
-/** Shorter keys ("test", "demo") aren't masked, because they'd match ordinary text. */
-const SHORTEST_KEY = 8;
-
-/** Masks a key, as {@link normaliseKey} returns it, as is or encoded as in a URL. */
-export function keyMask(key: string): Mask {
-	if (key.length < SHORTEST_KEY) return (value) => value;
-	const forms = [encodeSegment(key), key];
-	const patterns = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
-	const anyForm = new RegExp(patterns.join('|'), 'gi');
-	const mask = (value: unknown): unknown => {
-		if (typeof value === 'string') return value.replace(anyForm, MASKED);
-		if (typeof value === 'number') return String(value) === key ? MASKED : value;
-		if (Array.isArray(value)) return value.map(mask);
-		if (!isJson(value)) return value;
-		const masked = Object.entries(value).map(([name, entry]) => [mask(name), mask(entry)]);
-		return Object.fromEntries(masked) as Json;
-	};
-	return mask as Mask;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from './errors';
-import { readId, shorten, single } from './values';
-
-export type Json = Record<string, unknown>;
+import { isJson, readId, single, without } from './json';
+import type { Json } from './json';
+import { shorten } from './text';
 
 /** A page of a list, with the service's counters. */
 export interface Page {
@@ -14,24 +14,6 @@ export interface Page {
 	lastPage?: number;
 	/** Rows on all pages together. */
 	total?: number;
-}
-
-export function isJson(value: unknown): value is Json {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Undefined if the text isn't JSON; wrapped in an object because the value can be null. */
-export function parseJson(text: string): { value: unknown } | undefined {
-	try {
-		return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown };
-	} catch {
-		return undefined;
-	}
-}
-
-/** Whether a field means "yes". Services send `true`, 1, or either of them as text. */
-export function isYes(value: unknown): boolean {
-	return [true, 'true', 1, '1'].includes(value as string);
 }
 
 /** Whether a body that doesn't say so has content: a list, a record, or at least not a message. */
@@ -171,9 +153,4 @@ export function describeShape(body: unknown): string {
 	if (!isJson(body)) return `a ${typeof body}`;
 	const fields = Object.keys(body).slice(0, 8).join(', ');
 	return fields === '' ? 'an empty object' : `an object with ${fields}`;
-}
-
-/** Copies an object without some of its fields. */
-export function without(object: Json, ...fields: string[]): Json {
-	return Object.fromEntries(Object.entries(object).filter(([key]) => !fields.includes(key)));
 }

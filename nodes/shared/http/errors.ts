@@ -4,18 +4,6 @@ import { duration, MINUTE_MS, systemClock } from './clock';
 
 type Cause = Failure['cause'];
 
-/** The user's input is invalid. Usually thrown before anything is sent. */
-export class InputError extends Error {
-	/** @param message what's wrong, naming the parameter as the panel does */
-	constructor(
-		message: string,
-		/** What to do about it. */
-		readonly description?: string,
-	) {
-		super(message);
-	}
-}
-
 /** The service, or the connection to it, failed. */
 export class ServiceError extends Error {
 	/** What to do about it. */
@@ -39,7 +27,7 @@ export class ServiceError extends Error {
 }
 
 /** The request's signal fired before there was a response. */
-export class CancelledError extends Error {
+export class CanceledError extends Error {
 	constructor() {
 		// n8n recognizes a canceled execution by this word, spelled with one "l".
 		super('The execution was canceled');

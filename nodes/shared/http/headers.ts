@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock';
-import { readMoment, SMALLEST_EPOCH_SECONDS } from './values';
+import { readMoment, SMALLEST_EPOCH_SECONDS } from './moments';
 
 /** With names in lower case, as n8n's HTTP client returns them. */
 export type Headers = Record<string, unknown>;

@@ -1,8 +1,9 @@
 import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from './clock';
 import type { Clock } from './clock';
-import { CancelledError } from './errors';
+import { CanceledError } from './errors';
 import { LONGEST_WAIT_MS } from './headers';
 import type { Rate, RateReport } from './headers';
+import { processMap } from './processMap';
 
 /**
  * A request that the service rejects this many times because of the rate limit fails. n8n processes
@@ -96,7 +97,7 @@ export class RateLimiter {
 	 * @returns the end of the first attempt that wasn't rejected
 	 * @throws RateLimitError if the quota is used up, the deadline comes before the next attempt, or
 	 * the service has rejected the request {@link MAX_REJECTIONS} times
-	 * @throws CancelledError if the signal fires before an attempt
+	 * @throws CanceledError if the signal fires before an attempt
 	 */
 	async schedule<T extends Attempt>(attempt: () => Promise<T>, wait: Wait = {}): Promise<T> {
 		const { run = {}, order = 0 } = wait;
@@ -120,11 +121,11 @@ export class RateLimiter {
 	/** Resolves when the request may be sent. */
 	private async turn(waiter: Waiter): Promise<SentRequest> {
 		const { run, signal } = waiter;
-		if (signal?.aborted) throw new CancelledError();
+		if (signal?.aborted) throw new CanceledError();
 		const line = this.lines.get(run) ?? [];
 		const position = line.findLastIndex(({ order }) => order <= waiter.order) + 1;
 		this.lines.set(run, line.toSpliced(position, 0, waiter));
-		waiter.stopListening = signal && onAbort(signal, () => this.fail(waiter, new CancelledError()));
+		waiter.stopListening = signal && onAbort(signal, () => this.fail(waiter, new CanceledError()));
 		return await new Promise<SentRequest>((admit, fail) => {
 			Object.assign(waiter, { admit, fail });
 			this.pump();
@@ -311,7 +312,7 @@ class RateWindow {
 	}
 }
 
-const limiters = new Map<string, RateLimiter>();
+const limiters = processMap<RateLimiter>();
 
 /** The limiter of a key, shared by all nodes, workflows and triggers in this process. */
 export function limiterFor(identity: string, rate: Rate): RateLimiter {

@@ -1,6 +1,7 @@
-import type { Json, Page } from './envelope';
+import type { Page } from './envelope';
 import { concernsKey, ServiceError } from './errors';
-import { readId } from './values';
+import { readId } from './json';
+import type { Json } from './json';
 
 /** The page size to request. Most services accept 100. If one returns less, its page size counts. */
 export const PAGE_SIZE = 100;

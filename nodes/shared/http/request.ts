@@ -2,16 +2,16 @@ import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } 
 
 import { systemClock } from './clock';
 import type { Connection, Host } from './connection';
-import type { Json } from './envelope';
-import { CancelledError, limitError, networkError } from './errors';
+import { CanceledError, limitError, networkError } from './errors';
 import type { Sent, ServiceError } from './errors';
 import { readRateHeaders } from './headers';
+import type { Json } from './json';
 import { RateLimitError } from './limiter';
 import type { Wait } from './limiter';
 import { readResponse } from './response';
 import type { Outcome } from './response';
 import { backOff, MAX_ATTEMPTS, mayRetry, networkCode } from './retry';
-import { encodeSegment } from './values';
+import { encodeSegment } from './text';
 
 /** n8n's default timeout. It includes sending the body, so uploads get more time. */
 export const ENGINE_TIMEOUT_MS = 300_000;
@@ -56,7 +56,7 @@ export interface SendOptions extends Wait {
  * waits for the rate limiter, retries idempotent requests, and checks the response.
  *
  * @throws ServiceError for any failure of the service or the network
- * @throws CancelledError when `signal` fires, or the host's own signal, which ends the connection
+ * @throws CanceledError when `signal` fires, or the host's own signal, which ends the connection
  */
 export async function sendRequest(
 	host: Host,
@@ -106,7 +106,7 @@ async function sendOnce(
 			{ credentialsDecrypted: { id: '', name: type, type, data: connection.credentials } },
 		) as Promise<IN8nHttpFullResponse>;
 		const response = await sent.catch((error: unknown): Outcome => {
-			if (host.getExecutionCancelSignal?.()?.aborted) throw new CancelledError();
+			if (host.getExecutionCancelSignal?.()?.aborted) throw new CanceledError();
 			const code = networkCode(error);
 			return { error: networkError(connection, request, error, code), code };
 		});

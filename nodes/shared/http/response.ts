@@ -2,10 +2,11 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
 import type { Connection } from './connection';
-import { describeShape, explanation, isJson, parseJson } from './envelope';
+import { describeShape, explanation } from './envelope';
 import { failureOf } from './errors';
 import type { FailureDetails, FailureKind, Sent, ServiceError } from './errors';
 import type { RateReport } from './headers';
+import { isJson, parseJson } from './json';
 import type { Attempt } from './limiter';
 import type { FailedAttempt } from './retry';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../http/envelope';
+import type { Json } from '../http/json';
 
 /** A field's type in the editor. `[type]` is a list whose entries have that type. */
 export type FieldType =

@@ -12,9 +12,9 @@ import type {
 import { SECOND_MS, systemClock } from '../http/clock';
 import { connect } from '../http/connection';
 import type { Host, Service } from '../http/connection';
-import { isJson } from '../http/envelope';
 import { failureOf } from '../http/errors';
 import type { ServiceError } from '../http/errors';
+import { isJson } from '../http/json';
 import { RateLimiter } from '../http/limiter';
 import { sendRequest } from '../http/request';
 import { withRemedy } from './nodeError';
@@ -42,7 +42,7 @@ export function credentialTest(
 ): ICredentialTestFunction {
 	return async function ({ data = {} }) {
 		try {
-			const host = hostOf(this, credential, data);
+			const host = testHostOf(this, credential, data);
 			const shared = await connect(host, service);
 			// With its own limiter, the test neither waits for workflows that use the key nor delays them.
 			const connection = { ...shared, limiter: new RateLimiter(shared.limiter.rate) };
@@ -74,7 +74,7 @@ export function credentialTest(
 }
 
 /** n8n only gives credential tests its legacy `request` helper, so wrap it as the one of nodes. */
-function hostOf(
+function testHostOf(
 	{ helpers }: ICredentialTestFunctions,
 	credential: TestedCredential,
 	data: ICredentialDataDecryptedObject,

@@ -1,14 +1,15 @@
 import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-workflow';
-import type { Resource } from './resource';
-import { isJson, parseJson, readPage, without } from '../http/envelope';
-import type { Json } from '../http/envelope';
-import { decodeSegment, encodeSegment } from '../http/values';
-import type { Operation, OperationCall } from './operation';
-import { butGot, oneOf, validateOrThrow, text, ValidationFailure, readFlag } from './validators';
-import type { Validator } from './validators';
+import { readPage } from '../http/envelope';
 import { ServiceError } from '../http/errors';
+import { isJson, parseJson, without } from '../http/json';
+import type { Json } from '../http/json';
 import { readRows } from '../http/pages';
 import type { ApiRequest } from '../http/request';
+import { decodeSegment, encodeSegment } from '../http/text';
+import type { Operation, OperationCall } from './operation';
+import type { Resource } from './resource';
+import { butGot, oneOf, readFlag, text, validateOrThrow, ValidationFailure } from './validators';
+import type { Validator } from './validators';
 
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 

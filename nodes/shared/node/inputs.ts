@@ -6,13 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { isJson } from '../http/envelope';
-import type { Json } from '../http/envelope';
-import { single } from '../http/values';
+import { isJson, single } from '../http/json';
+import type { Json } from '../http/json';
 import type { FindByName, Inputs } from './operation';
 import type { Run } from './run';
-import type { Validator } from './validators';
 import { emptyParameter, isBlank, positiveId, text, validateOrThrow } from './validators';
+import type { Validator } from './validators';
 
 /** Where in the request a field's value goes, and how it's validated. */
 interface Destination {

@@ -5,10 +5,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { connectionOf } from '../http/connection';
-import type { Connection, Host, Service } from '../http/connection';
-import type { Json } from '../http/envelope';
-import { CancelledError, concernsKey, InputError } from '../http/errors';
+import { connectionOf, hostOf } from '../http/connection';
+import type { Connection, Service } from '../http/connection';
+import { CanceledError, concernsKey } from '../http/errors';
+import { InputError } from '../http/inputError';
+import type { Json } from '../http/json';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
 import { inputsOf } from './inputs';
@@ -17,8 +18,8 @@ import { isTool, toNodeError, withRemedy } from './nodeError';
 import type { CallOptions, Inputs, Operation, OperationCall, Task } from './operation';
 import { requestOptionsOf } from './requestOptions';
 import type { Run } from './run';
-import { oneOf, validateOrThrow } from './validators';
 import { Tries, triesOf } from './tries';
+import { oneOf, validateOrThrow } from './validators';
 
 /** A node's operations and fields, ready to run. */
 export interface NodeOperations {
@@ -156,7 +157,7 @@ export class Item implements OperationCall {
 			if (key.error) throw key.error;
 		};
 		stopIfRejected();
-		const body = await sendRequest(this.context as unknown as Host, connection, request, {
+		const body = await sendRequest(hostOf(this.context), connection, request, {
 			signal: run.signal,
 			deadline: this.neverWaits ? 0 : undefined,
 			run,
@@ -205,7 +206,7 @@ export class Item implements OperationCall {
 	 */
 	private async failed(error: unknown): Promise<Json> {
 		const { context, run } = this;
-		if (error instanceof CancelledError && run.failure) throw run.failure;
+		if (error instanceof CanceledError && run.failure) throw run.failure;
 		// An error about the input may quote the key, so read the credential to mask it.
 		const { account } = (await this.connection().catch(() => undefined)) ?? {};
 		if (account) run.noteFailure(account, error);

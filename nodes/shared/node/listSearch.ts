@@ -5,17 +5,19 @@ import type {
 } from 'n8n-workflow';
 
 import { MINUTE_MS, SECOND_MS, systemClock } from '../http/clock';
-import { connect } from '../http/connection';
+import { connect, hostOf } from '../http/connection';
 import type { Account, Host, Service } from '../http/connection';
 import { requirePage } from '../http/envelope';
-import type { Json, Page } from '../http/envelope';
+import type { Page } from '../http/envelope';
+import { readId } from '../http/json';
+import type { Json } from '../http/json';
 import { PAGE_SIZE, pagesOf } from '../http/pages';
 import type { FetchPage } from '../http/pages';
+import { processMap } from '../http/processMap';
 import { sendRequest } from '../http/request';
 import type { ApiRequest, Sender } from '../http/request';
-import { readId } from '../http/values';
-import { toNodeError } from './nodeError';
 import type { Collection } from './collection';
+import { toNodeError } from './nodeError';
 import { normalText } from './texts';
 
 /** The list behind a "From List" field. */
@@ -59,7 +61,7 @@ export function createPicker(service: Service, collection: Collection) {
 			toOption,
 			filter,
 		};
-		return await readOptions(this as unknown as Host, service, list, paginationToken);
+		return await readOptions(hostOf(this), service, list, paginationToken);
 	};
 }
 
@@ -74,7 +76,7 @@ const PAGES_PER_CALL = 3;
 const MAX_WAIT_MS = 10 * SECOND_MS;
 
 /** Cached for a minute, because the editor searches again on every keystroke. */
-const cachedPages = new Map<string, Promise<Page>>();
+const cachedPages = processMap<Promise<Page>>({ most: 1_000 });
 
 /**
  * Reads the options of a "From List" field, a few pages at a time, and throws errors that the

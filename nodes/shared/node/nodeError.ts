@@ -1,8 +1,9 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Mask } from '../http/connection';
-import { InputError, ServiceError } from '../http/errors';
+import type { Mask } from '../http/credential';
+import { ServiceError } from '../http/errors';
+import { InputError } from '../http/inputError';
 
 /**
  * Converts an error into one for n8n to show. It's built from plain text, so it contains neither

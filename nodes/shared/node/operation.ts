@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../http/connection';
-import type { Json } from '../http/envelope';
 import { ServiceError } from '../http/errors';
+import type { Json } from '../http/json';
 import type { ApiRequest } from '../http/request';
 import type { Fields } from './collection';
 import type { Run } from './run';

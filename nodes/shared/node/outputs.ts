@@ -1,11 +1,13 @@
-import { isJson, readRecord, requirePage, unexpectedShape, without } from '../http/envelope';
-import type { Json, Page } from '../http/envelope';
-import { InputError } from '../http/errors';
+import { readRecord, requirePage, unexpectedShape } from '../http/envelope';
+import type { Page } from '../http/envelope';
+import { InputError } from '../http/inputError';
+import { isJson, without } from '../http/json';
+import type { Json } from '../http/json';
 import { readRows } from '../http/pages';
 import type { ApiRequest } from '../http/request';
-import type { OperationCall, Output } from './operation';
 import { tidyRecord } from './collection';
 import type { Collection, Fields, RecordSchema } from './collection';
+import type { OperationCall, Output } from './operation';
 import { readFlag, validateOrThrow, wholeNumber } from './validators';
 
 /** @param wanted how many rows the item asks for */

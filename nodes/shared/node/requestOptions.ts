@@ -1,10 +1,10 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Json } from '../http/envelope';
-import { InputError } from '../http/errors';
 import { LONGEST_TIMER_MS } from '../http/clock';
+import { InputError } from '../http/inputError';
+import type { Json } from '../http/json';
 import { ENGINE_TIMEOUT_MS } from '../http/request';
-import { decodeSegment } from '../http/values';
+import { decodeSegment } from '../http/text';
 import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
 
 /** Reads the "Request Options" of an item, which n8n adds to every declarative node. */

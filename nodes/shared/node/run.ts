@@ -3,8 +3,9 @@ import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflo
 
 import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from '../http/clock';
 import type { Account } from '../http/connection';
-import { CancelledError, isOutOfRequests, ServiceError } from '../http/errors';
+import { CanceledError, isOutOfRequests, ServiceError } from '../http/errors';
 import type { RateLimiter } from '../http/limiter';
+import { processMap } from '../http/processMap';
 import { toNodeError } from './nodeError';
 
 /** Shorter waits aren't worth a line. */
@@ -61,12 +62,12 @@ export class Run {
 
 	private readonly stopping = new AbortController();
 	/**
-	 * Ends all waits: when the execution is cancelled, or when an item has failed and ends the run. Only n8n's
+	 * Ends all waits: when the execution is canceled, or when an item has failed and ends the run. Only n8n's
 	 * own signal ends requests on their way: a write that's cut off may have been carried out.
 	 */
 	readonly signal = this.stopping.signal;
 	private readonly stopped = new Promise<never>((_, reject) => {
-		onAbort(this.signal, () => reject(new CancelledError()));
+		onAbort(this.signal, () => reject(new CanceledError()));
 	});
 	private readonly memories = new Map<string, unknown>();
 	private readonly responses = new Map<string, Promise<unknown>>();
@@ -217,4 +218,4 @@ export class Run {
 }
 
 /** The last task for each record in this process: each of an agent's parallel calls is a run. */
-const turns = new Map<string, Promise<unknown>>();
+const turns = processMap<Promise<unknown>>();

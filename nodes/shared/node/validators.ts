@@ -1,5 +1,7 @@
-import { InputError } from '../http/errors';
-import { readId, readMoment, shorten, single } from '../http/values';
+import { InputError } from '../http/inputError';
+import { readId, single } from '../http/json';
+import { readMoment } from '../http/moments';
+import { shorten } from '../http/text';
 
 /** Returns a value that the user entered in the form that the service expects, or a failure. */
 export type Validator = (value: unknown) => unknown;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import type { Json } from '../http/envelope';
-import type { InputError } from '../http/errors';
+import type { InputError } from '../http/inputError';
+import type { Json } from '../http/json';
 import type { PollOutcome, Watcher } from './event';
 import { inKeyOrder, numberOf } from './keys';
-import { endReading, NOT_REACHED, newProgress, progressFields } from './session';
+import { endReading, newProgress, NOT_REACHED, progressFields } from './session';
 import type { Progress, Session, WatchedList } from './session';
 
 export interface Counters {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 
 import type { Service } from '../http/connection';
-import type { Json } from '../http/envelope';
+import type { Json } from '../http/json';
 import type { ApiRequest } from '../http/request';
 import type { Fields } from '../node/collection';
 import type { Session } from './session';

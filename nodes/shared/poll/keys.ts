@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { readId } from '../http/values';
+import { readId } from '../http/json';
 
 /** What identifies a row that has an `id`. */
 export function idOf({ id }: { id?: unknown }): string | undefined {

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { systemClock } from '../http/clock';
-import { connect } from '../http/connection';
-import type { Host, Mask } from '../http/connection';
-import type { Json } from '../http/envelope';
-import { InputError } from '../http/errors';
+import { connect, hostOf } from '../http/connection';
+import type { Mask } from '../http/credential';
+import { InputError } from '../http/inputError';
+import type { Json } from '../http/json';
+import { processMap } from '../http/processMap';
 import { toNodeError } from '../node/nodeError';
 import { oneOf, readFlag, validateOrThrow } from '../node/validators';
 import type { Parameter, TriggerEvent, TriggerEvents, Watcher } from './event';
@@ -50,7 +51,7 @@ export function pollOf(service: TriggerEvents) {
 			const known = oneOf(Object.keys(service.events));
 			const value = validateOrThrow<string>(known, this.getNodeParameter('event'), 'Trigger On');
 			event = service.events[value] as TriggerEvent;
-			const host = this as unknown as Host;
+			const host = hostOf(this);
 			const connection = await connect(host, service.service);
 			({ mask } = connection.account);
 			const parameter = parametersOf(this, event);
@@ -103,7 +104,7 @@ function asSample(record: Json): Json {
 }
 
 /** By trigger: when n8n gives up the poll that is running in this process. */
-const running = new Map<string, number>();
+const running = processMap<number>();
 
 /**
  * Runs one poll of a trigger at a time. n8n starts the next poll on schedule even if this one is still

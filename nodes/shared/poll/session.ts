@@ -2,13 +2,15 @@ import { z } from 'zod';
 
 import { systemClock } from '../http/clock';
 import type { Connection, Host } from '../http/connection';
-import type { Json, Page } from '../http/envelope';
-import { concernsKey, InputError, ServiceError } from '../http/errors';
+import type { Page } from '../http/envelope';
+import { concernsKey, ServiceError } from '../http/errors';
+import { InputError } from '../http/inputError';
+import type { Json } from '../http/json';
 import { pagesOf } from '../http/pages';
 import type { ListPage } from '../http/pages';
+import { processMap } from '../http/processMap';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
-import { processMap } from './state';
 
 /** A list to watch. */
 export interface WatchedList {

@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import { z } from 'zod';
 
 import { MINUTE_MS, systemClock } from '../http/clock';
+import { processMap } from '../http/processMap';
 
 const VERSION = 4;
 
@@ -32,20 +33,6 @@ function readState(text: unknown): TriggerState | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-const maps: Array<Map<string, unknown>> = [];
-
-/** A map for what isn't stored, so that {@link forgetEverything} knows about it. */
-export function processMap<V>(): Map<string, V> {
-	const map = new Map<string, V>();
-	maps.push(map);
-	return map;
-}
-
-/** A restart of n8n, for tests. */
-export function forgetEverything(): void {
-	for (const map of maps) map.clear();
 }
 
 /** By trigger: the state after the latest quiet poll, and what was stored before the first one. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Variant } from '../../../nodes/CompanyRegistry/api';
 import { CompanyRegistryTrigger } from '../../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
-import { forgetEverything } from '../../../nodes/shared/poll/state';
+import type { Variant } from '../../../nodes/CompanyRegistry/api';
+import { forgetEverything } from '../../../nodes/shared/http/processMap';
 import { pageOf } from '../../shared/http/listServer';
 import { clock, DAY, PollModel, type Answer, type Scheduler } from '../../shared/poll/pollModel';
 

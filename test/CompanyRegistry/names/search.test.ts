@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-import type { Json } from '../../../nodes/shared/http/envelope';
 import { LEAST_SCORE, wantedCompany } from '../../../nodes/CompanyRegistry/names/compare';
 import {
 	applyMinimum,
@@ -9,6 +8,7 @@ import {
 } from '../../../nodes/CompanyRegistry/names/search';
 import type { ResultPage, Search } from '../../../nodes/CompanyRegistry/names/search';
 import { fold } from '../../../nodes/CompanyRegistry/names/words';
+import type { Json } from '../../../nodes/shared/http/json';
 import { linesOf } from '../../pairs';
 
 const ROWS_PER_PAGE = 2;

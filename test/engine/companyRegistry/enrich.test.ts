@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Variant } from '../../../nodes/CompanyRegistry/api';
-import { without } from '../../../nodes/shared/http/envelope';
-import { linesOf } from '../../pairs';
+import { without } from '../../../nodes/shared/http/json';
 import type { Respond } from '../../fakeService';
+import { linesOf } from '../../pairs';
 import { callAsTool } from '../contexts';
 import { jsonOf } from '../harness';
 import type { NodeOutcome, NodeRun } from '../harness';

@@ -5,7 +5,7 @@ import {
 	MINUTE_MS as MINUTE,
 	systemClock,
 } from '../../../nodes/shared/http/clock';
-import { CancelledError } from '../../../nodes/shared/http/errors';
+import { CanceledError } from '../../../nodes/shared/http/errors';
 import type { RateReport } from '../../../nodes/shared/http/headers';
 import {
 	limiterFor,
@@ -395,9 +395,9 @@ it('canceling ends a wait immediately, and leaves the wait of others unchanged',
 	await clock.advance(1_000);
 	cancel.abort();
 	await clock.drain();
-	expect(rejected.get('r')).toBeInstanceOf(CancelledError);
+	expect(rejected.get('r')).toBeInstanceOf(CanceledError);
 	await wait('late', signal);
-	expect(rejected.get('late')).toBeInstanceOf(CancelledError);
+	expect(rejected.get('late')).toBeInstanceOf(CanceledError);
 	await clock.advance(MINUTE);
 	expect(admitted()).toEqual(['other']);
 });

@@ -1,5 +1,6 @@
 import { readPage } from '../../../nodes/shared/http/envelope';
-import type { Json, Page } from '../../../nodes/shared/http/envelope';
+import type { Page } from '../../../nodes/shared/http/envelope';
+import type { Json } from '../../../nodes/shared/http/json';
 import type { FetchPage } from '../../../nodes/shared/http/pages';
 
 export type Counters = ReturnType<typeof pageOf>['counters'];

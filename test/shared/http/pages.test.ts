@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 
-import { without } from '../../../nodes/shared/http/envelope';
-import type { Json, Page } from '../../../nodes/shared/http/envelope';
+import type { Page } from '../../../nodes/shared/http/envelope';
 import { ServiceError } from '../../../nodes/shared/http/errors';
-import type { FetchPage } from '../../../nodes/shared/http/pages';
+import { without } from '../../../nodes/shared/http/json';
+import type { Json } from '../../../nodes/shared/http/json';
 import { PAGE_SIZE, PAGES_AT_ONCE, pagesOf, readRows } from '../../../nodes/shared/http/pages';
+import type { FetchPage } from '../../../nodes/shared/http/pages';
 import { idsOf, ListServer, numbered } from './listServer';
 import type { Counters, ListBehaviour } from './listServer';
 

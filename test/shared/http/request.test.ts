@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { NodeApiError } from 'n8n-workflow';
 
 import { connect } from '../../../nodes/shared/http/connection';
-import {
-	CancelledError,
-	InputError,
-	isNotFound,
-	ServiceError,
-} from '../../../nodes/shared/http/errors';
+import { CanceledError, isNotFound, ServiceError } from '../../../nodes/shared/http/errors';
+import { InputError } from '../../../nodes/shared/http/inputError';
 import { sendRequest } from '../../../nodes/shared/http/request';
 import type { ApiRequest, SendOptions, Upload } from '../../../nodes/shared/http/request';
 import { toNodeError } from '../../../nodes/shared/node/nodeError';
@@ -197,7 +193,7 @@ it('canceling during the pause before a retry sends nothing more', async () => {
 		cancel.abort();
 		return { status: 503 };
 	});
-	await expect(send({}, { signal: cancel.signal })).rejects.toBeInstanceOf(CancelledError);
+	await expect(send({}, { signal: cancel.signal })).rejects.toBeInstanceOf(CanceledError);
 	expect(asked).toHaveLength(1);
 	expect(waited()).toBe(0);
 });
@@ -214,7 +210,7 @@ it('canceling the execution ends a request that is under way at once, and isn’
 	host.getExecutionCancelSignal = () => cancel.signal;
 	const connection = await connect(host, service);
 	const sending = sendRequest(host, connection, { method: 'GET', path: '/api/account' });
-	await expect(sending).rejects.toBeInstanceOf(CancelledError);
+	await expect(sending).rejects.toBeInstanceOf(CanceledError);
 	expect(asked).toHaveLength(1);
 });
 

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../../nodes/shared/http/errors';
-import type { Json } from '../../../nodes/shared/http/envelope';
 import type { Service } from '../../../nodes/shared/http/connection';
+import { InputError } from '../../../nodes/shared/http/inputError';
+import type { Json } from '../../../nodes/shared/http/json';
 import { customOperations } from '../../../nodes/shared/node/entryPoints';
 import type { Operation, OperationCall } from '../../../nodes/shared/node/operation';
 import { useFakeClock } from '../http/scriptedHost';

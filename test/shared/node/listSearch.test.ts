@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, INodeListSearchResult } from 'n8n-workflow';
 
-import { isJson, requirePage } from '../../../nodes/shared/http/envelope';
+import { requirePage } from '../../../nodes/shared/http/envelope';
+import { isJson } from '../../../nodes/shared/http/json';
 import { readOptions } from '../../../nodes/shared/node/listSearch';
 import type { PickerList } from '../../../nodes/shared/node/listSearch';
 import { numbered, pageOf } from '../http/listServer';

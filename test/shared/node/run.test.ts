@@ -1,6 +1,6 @@
-import { keyMask } from '../../../nodes/shared/http/connection';
 import type { Account } from '../../../nodes/shared/http/connection';
-import { CancelledError, ServiceError } from '../../../nodes/shared/http/errors';
+import { keyMask } from '../../../nodes/shared/http/credential';
+import { CanceledError, ServiceError } from '../../../nodes/shared/http/errors';
 import { Run } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
 
@@ -170,7 +170,7 @@ describe('Run with tasks of one record', () => {
 		const third = newRun().inTurn('stopped', last);
 		await clock.drain();
 		stopped.stop();
-		await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
+		await expect(cancelled).rejects.toBeInstanceOf(CanceledError);
 		expect(last).not.toHaveBeenCalled();
 		finish();
 		await Promise.all([first, third]);

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { InputError } from '../../../nodes/shared/http/errors';
+import { InputError } from '../../../nodes/shared/http/inputError';
 import {
 	calendarDate,
 	emailAddress,
@@ -12,12 +12,12 @@ import {
 	isBlank,
 	oneOf,
 	positiveId,
-	validateOrThrow,
 	secret,
 	text,
+	validateOrThrow,
+	ValidationFailure,
 	webAddress,
 	wholeNumber,
-	ValidationFailure,
 } from '../../../nodes/shared/node/validators';
 import type { Validator } from '../../../nodes/shared/node/validators';
 

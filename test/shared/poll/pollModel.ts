@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { systemClock } from '../../../nodes/shared/http/clock';
-import { forgetEverything, resumedState } from '../../../nodes/shared/poll/state';
+import { forgetEverything } from '../../../nodes/shared/http/processMap';
+import { resumedState } from '../../../nodes/shared/poll/state';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	encodeSegment,
-	readId,
-	readMoment,
-	readPath,
-	shorten,
-} from '../../../nodes/shared/http/values';
+import { readMoment } from '../../../nodes/shared/http/moments';
 
 const NOON = Date.UTC(2030, 11, 31, 12);
 const DAY = Date.UTC(2030, 11, 31);
@@ -51,73 +45,4 @@ describe('readMoment', () => {
 			}),
 		);
 	});
-});
-
-describe('readPath', () => {
-	const record = {
-		name: 'A',
-		'CRM status': 'new',
-		'a.b': 'dotted',
-		a: { b: 'nested' },
-		rows: [{ at: 1 }, { at: 2 }],
-		"it's": { x: 'quoted' },
-		custom_fields: { 'my field': { z: 3 } },
-		'tags[]': 'list',
-		empty: null,
-	};
-
-	it.each<[string, unknown]>([
-		['CRM status', 'new'],
-		['["CRM status"]', 'new'],
-		['a.b', 'dotted'],
-		["a['b']", 'nested'],
-		['rows[1].at', 2],
-		['rows.1.at', 2],
-		["['it\\'s'].x", 'quoted'],
-		["custom_fields['my field'].z", 3],
-		['tags[]', 'list'],
-		['empty', null],
-	])('finds the field at the path %s', (path, value) => {
-		expect(readPath(record, path)).toEqual(value);
-	});
-
-	it.each(['', '.', 'x', 'name.x', 'rows[9].at', 'constructor', 'a.__proto__', "['", 'empty.x'])(
-		'finds nothing at the path %p',
-		(path) => {
-			expect(readPath(record, path)).toBeUndefined();
-		},
-	);
-});
-
-test.each<[unknown, string | undefined]>([
-	[42, '42'],
-	['a-1', 'a-1'],
-	['007', '7'],
-	[0, undefined],
-	['0', undefined],
-	['', undefined],
-	[null, undefined],
-	// From here on, two IDs can be the same JavaScript number.
-	[2 ** 53, undefined],
-	[1.5, undefined],
-	[{}, undefined],
-])('readId reads the ID %p as %p', (value, id) => {
-	expect(readId(value)).toBe(id);
-});
-
-test.each([
-	['short', 5, 'short'],
-	['longer', 5, 'long…'],
-	['ab😀cd', 4, 'ab…'],
-])('shorten cuts %p to %d characters as %p, without splitting one', (text, longest, shortened) => {
-	expect(shorten(text, longest)).toBe(shortened);
-});
-
-test.each([
-	['7', '7'],
-	['../../admin?a=1#b', '..%2F..%2Fadmin%3Fa%3D1%23b'],
-	['ă %', '%C4%83%20%25'],
-	['half an emoji \uD83D', 'half%20an%20emoji%20%EF%BF%BD'],
-])('encodeSegment encodes "%s" as a single path segment', (value, segment) => {
-	expect(encodeSegment(value)).toBe(segment);
 });

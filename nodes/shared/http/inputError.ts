@@ -1,0 +1,11 @@
+/** The user's input is invalid. Usually thrown before anything is sent. */
+export class InputError extends Error {
+	/** @param message what's wrong, naming the parameter as the panel does */
+	constructor(
+		message: string,
+		/** What to do about it. */
+		readonly description?: string,
+	) {
+		super(message);
+	}
+}

@@ -1,0 +1,18 @@
+import { forgetEverything, processMap } from '../../../nodes/shared/http/processMap';
+
+describe('processMap', () => {
+	it('drops the entry that was set longest ago', () => {
+		const map = processMap<number>({ most: 2 });
+		map.set('a', 1).set('b', 2).set('a', 3).set('c', 4);
+		expect([...map]).toEqual([
+			['a', 3],
+			['c', 4],
+		]);
+	});
+
+	it('forgets everything when n8n restarts', () => {
+		const map = processMap<number>().set('a', 1);
+		forgetEverything();
+		expect(map.size).toBe(0);
+	});
+});
