@@ -27,7 +27,7 @@ const fromOne = z.coerce.number().int('must be a whole number').min(1, 'must be 
 
 const filled = text.trim().min(1, 'must not be empty');
 
-/** docs/services.md, "Company Registry: requests". */
+/** docs/maintainers/services.md, "Company Registry: requests". */
 const searchLimit = fromOne.max(50, 'must be from 1 to 50');
 
 export const idnoParams = z.object({ idno: text.regex(/^\d{13}$/, 'must have 13 digits') });

@@ -10,7 +10,7 @@ import type { Variant } from '../../nodes/CompanyRegistry/api';
 export interface OperationCase {
 	/** `resource.operation`. */
 	operation: string;
-	/** The endpoint as written in docs/services.md. Absent if the API has no such endpoint. */
+	/** The endpoint as written in docs/maintainers/services.md. Absent if the API has no such endpoint. */
 	documented?: { endpoint: string };
 	/**
 	 * A literal value for every documented field, with IDs that exist in the sandbox. Tests also give

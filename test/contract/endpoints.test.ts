@@ -8,9 +8,9 @@ import { CASES, type NodeName, type OperationCase } from '../cases';
 import { anonymous, normalized } from '../cases/operationCase';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
-const services = readFileSync(join(DOCS, 'services.md'), 'utf8');
+const services = readFileSync(join(DOCS, 'maintainers', 'services.md'), 'utf8');
 
-/** The part of an OpenAPI schema that docs/services.md shows. */
+/** The part of an OpenAPI schema that docs/maintainers/services.md shows. */
 interface Schema {
 	properties?: Record<string, Schema>;
 	required?: string[];
@@ -23,7 +23,7 @@ interface Described {
 	responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** A table of docs/services.md: for each cell of each row, the words in backticks, `**` if bold. */
+/** A table of docs/maintainers/services.md: for each cell of each row, the words in backticks, `**` if bold. */
 function tableOf(heading: string): string[][][] {
 	const [, section = ''] = services.split(`## ${heading}\n`);
 	const rows = section.split('\n## ')[0]!.match(/^\|.*\|$/gm) ?? [];
@@ -42,7 +42,7 @@ const wordsOf = (cell: string[] = []) => cell.map((word) => word.replace('**', '
 const MARKS = ['error', 'success'];
 const COUNTERS = ['result', 'perpage', 'currentpage', 'nextpage', 'maxpage'];
 
-/** A response's fields as docs/services.md shows them: `id`, or `data.campaigns` for a list. */
+/** A response's fields as docs/maintainers/services.md shows them: `id`, or `data.campaigns` for a list. */
 function returned(schema: Schema = {}): string[] {
 	const own = (of: Schema) =>
 		Object.keys(of.properties ?? {}).filter((name) => ![...MARKS, ...COUNTERS].includes(name));
@@ -84,7 +84,7 @@ describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
 		new CompanyRegistry(),
 		['registry.v1', 'registry.unversioned'],
 	],
-])('%s endpoints in docs/services.md', (service, node, { description }, files) => {
+])('%s endpoints in docs/maintainers/services.md', (service, node, { description }, files) => {
 	const openApi = described(...files);
 	const rows = tableOf(`${service}: endpoints`).map(
 		([[endpoint = ''] = [], sends, returns]) => [endpoint, sends, returns] as const,
@@ -102,7 +102,7 @@ describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
 	});
 
 	test.each(rows)(
-		'%s has the same fields in docs/services.md and OpenAPI',
+		'%s has the same fields in docs/maintainers/services.md and OpenAPI',
 		(endpoint, sends, returns) => {
 			const { parameters, requestBody, responses } = openApi.get(anonymous(endpoint))!;
 			const query = parameters.filter((parameter) => parameter.in === 'query');

@@ -24,6 +24,16 @@ const OTHERS = [
 	...['Poll Times', 'Production URL', 'Request Options', 'Retry On Fail', 'Single-line text'],
 	...['System Message', 'Text', 'Timeout', 'Trigger Interval', 'Links'],
 	...['Precision', 'Recall', 'Registry', 'Sample:', 'V1'],
+	...[
+		'Column to match on',
+		'Combine',
+		'Enrich Input 1',
+		'Equals',
+		'Large text',
+		'Map Automatically',
+	],
+	...['Mapping Column Mode', 'Output Type', 'Resolve Properties', 'String'],
+	...['Headers', 'Maximum Requests', 'Skip Rows Checked Within (Days)'],
 ];
 
 /** The names that a panel shows, at any depth of a description. */
@@ -86,6 +96,6 @@ it('Enrich recognizes the headings that docs/company-registry.md names', () => {
 			expect(findColumns({ [name]: 'Valmora' }, new Set())).toEqual({ [role]: name });
 		}
 	}
-	expect(page).toContain('columns about other parties, such as `Bank name`');
+	expect(page).toContain('columns about other companies, such as `Bank name`');
 	expect(findColumns({ 'Bank name': 'Valmora' }, new Set())).toEqual({});
 });

@@ -68,7 +68,7 @@ const DOCUMENTED: ReadonlyArray<[rows: string, pairs: readonly Pair[]]> = [
 
 /** Writes the figures into the documentation. */
 async function writeFigures(): Promise<void> {
-	const file = join(__dirname, '..', '..', 'docs', 'name-matching.md');
+	const file = join(__dirname, '..', '..', 'docs', 'maintainers', 'benchmarks.md');
 	const rows: string[][] = [];
 	for (const [title, pairs] of DOCUMENTED) {
 		for (const kind of SEARCH_KINDS) {
@@ -98,7 +98,7 @@ new Command('npm run evaluate --')
 		new Option('--set <name>', 'which pairs').choices(Object.keys(SETS)).default('heldOut'),
 	)
 	.option('--failures', 'list what went wrong', false)
-	.option('--write', 'put the figures into docs/name-matching.md', false)
+	.option('--write', 'put the figures into docs/maintainers/benchmarks.md', false)
 	.action(run)
 	.parseAsync()
 	.catch((error: unknown) => {
