@@ -19,6 +19,9 @@ const REGISTRY = {
 	failure: undefined,
 };
 
+const GUESSES =
+	"What this project's sandbox implements. Where the service's own documents leave something open, it's a guess. See docs/maintainers/services.md, \"Not documented\".";
+
 /**
  * The service's endpoints as an OpenAPI document. Responses that the service's documentation
  * doesn't show have no schema.
@@ -45,7 +48,11 @@ export function openApiOf({ name, endpoints }: DescribedService): object {
 	}
 	return {
 		openapi: '3.0.3',
-		info: { title: name.includes('unversioned') ? `${title}, unversioned` : title, version: '1' },
+		info: {
+			title: name.includes('unversioned') ? `${title}, unversioned` : title,
+			version: '1',
+			description: GUESSES,
+		},
 		servers: [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://example.com' } } }],
 		components: { securitySchemes: { key: security } },
 		security: [{ key: [] }],

@@ -32,11 +32,11 @@ describe('Palette', () => {
 		{
 			node: 'Link Management',
 			words: [
-				...['link tracking', 'track link', 'track clicks', 'clicks', 'scan qr', 'qr code', 'QR'],
-				...['short url', 'url shortener', 'branded domain', 'tracking pixel', 'campaign'],
+				...['link tracking', 'track link', 'scan', 'scan qr', 'qr code', 'QR'],
+				...['short url', 'branded domain', 'tracking pixel', 'campaign'],
 				...['upload file', 'file uploaded', 'new file', 'file downloaded'],
-				...['link scurt', 'urmarire linkuri', 'cod qr', 'scanare qr', 'clicuri'],
-				...['короткая ссылка', 'отслеживание ссылок', 'клики', 'qr-код', 'сканирование qr'],
+				...['link scurt', 'urmarire linkuri', 'cod qr', 'scanare qr'],
+				...['короткая ссылка', 'отслеживание ссылок', 'qr-код', 'сканирование qr'],
 			],
 			events: [
 				...['On file created', 'On file downloaded', 'On item added to channel'],

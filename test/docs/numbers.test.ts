@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { PLANS } from '../../nodes/CompanyRegistry/api';
+import { ENRICHED_ROW } from '../../nodes/CompanyRegistry/enrich/item';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** The cells of a page's table that begins with this heading row. */
+function tableIn(file: string, heading: string): string[][] {
+	const page = readFileSync(join(ROOT, 'docs', file), 'utf8');
+	const [, after] = page.split(`${heading}\n`);
+	const rows = /^\|[-|]+\n((?:\|.*\n)+)/.exec(after ?? '')?.[1] ?? '';
+	return rows
+		.trim()
+		.split('\n')
+		.map((row) => row.slice(2, -2).split(' | '));
+}
+
+const numberIn = (text = '') => Number(text.replace(/\D/g, ''));
+
+const plans = Object.entries({ V1: PLANS.v1, Unversioned: PLANS.unversioned }).flatMap(
+	([api, ofApi]) =>
+		Object.values(ofApi).map(({ perDay, perMinute }) => `${api} ${perDay} ${perMinute}`),
+);
+
+it.each(['rate-limits.md', 'maintainers/services.md'])('%s shows the plans’ limits', (file) => {
+	const heading =
+		file === 'rate-limits.md'
+			? '| API | Plan | Requests a day | Requests a minute |'
+			: '| API | Plan | Requests per day | Requests per minute |';
+	const shown = tableIn(file, heading)
+		.filter(([, plan]) => plan !== 'Enterprise')
+		.map(([api, , perDay, perMinute]) => `${api} ${numberIn(perDay)} ${numberIn(perMinute)}`);
+	expect(shown.sort()).toEqual([...plans].sort());
+});
+
+it('rate-limits.md shows how many days a list takes', () => {
+	for (const [rows, ...days] of tableIn(
+		'rate-limits.md',
+		'| Rows | 100 requests a day | 1,000 a day | 10,000 a day |',
+	)) {
+		const expected = [100, 1_000, 10_000].map((perDay) => Math.ceil(numberIn(rows) / perDay));
+		expect(days.map(numberIn)).toEqual(expected);
+	}
+});
+
+/** For example "every 15 hours", "about every 6 days" or "16 times a day", in checks per day. */
+function checksPerDay(text = ''): number {
+	const times = numberIn(text);
+	if (text.includes('times a day')) return times;
+	const days = { hours: 1 / 24, days: 1, weeks: 7 }[text.split(' ').at(-1)!];
+	return 1 / (times * days!);
+}
+
+it('trigger.md shows how often the trigger’s budget lets a company be checked', () => {
+	const budgets = tableIn(
+		'trigger.md',
+		'| Plan (budget) | 50 companies | 500 companies | 5,000 companies |',
+	);
+	expect(budgets).toHaveLength(4);
+	for (const [plan, ...shown] of budgets) {
+		const perDay = numberIn(plan?.split('(')[1]);
+		for (const [index, text] of shown.entries()) {
+			const expected = Math.min(24, perDay / [50, 500, 5_000][index]!);
+			expect(checksPerDay(text) / expected).toBeCloseTo(1, 0.5);
+		}
+	}
+});
+
+it('company-registry.md lists the columns that Enrich adds', () => {
+	const rows = tableIn('company-registry.md', '| Column | Type | Meaning |');
+	const named = rows.flatMap(([cell = '']) =>
+		[...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+	);
+	expect(named).toEqual(expect.arrayContaining(Object.keys(ENRICHED_ROW)));
+});
+
+it('the palette finds each node by words that stand once, and promise nothing it can’t do', () => {
+	const files = ['LinkManagement', 'CompanyRegistry'].flatMap((folder) =>
+		readdirSync(join(ROOT, 'nodes', folder))
+			.filter((name) => name.endsWith('.node.json'))
+			.map((name) => join(ROOT, 'nodes', folder, name)),
+	);
+	expect(files).toHaveLength(4);
+	for (const file of files) {
+		const { alias } = JSON.parse(readFileSync(file, 'utf8')) as { alias: string[] };
+		expect(alias).toEqual([...new Set(alias)]);
+		expect(alias.filter((word) => /shorten|click|clicuri|клик|\bVAT\b/i.test(word))).toEqual([]);
+	}
+});
