@@ -40,7 +40,6 @@ export const generatedBlocks: Block[] = [
 	...nodeBlocks('docs/company-registry.md', new CompanyRegistry(), [
 		'company.enrich',
 		'company.get',
-		'creditRecommendation.get',
 	]),
 	triggerBlock('link reference', new LinkManagementTrigger(), ['qrCodeScanned']),
 	triggerBlock('registry reference', new CompanyRegistryTrigger(), ['companyStatusChanged']),
