@@ -2,6 +2,7 @@ import { isJson } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
 import { shorten } from '../shared/http/text';
 import type { Fields, RecordSchema } from '../shared/node/collection';
+import { fold } from '../shared/node/texts';
 import { isBlank } from '../shared/node/validators';
 import { readIdno } from './idno';
 
@@ -216,11 +217,11 @@ export function isIdentified(record: Json): boolean {
 
 /** What a branch's name says, with the usual abbreviations. */
 const BRANCH_WORDS =
-	/(?<!\p{L})(?:filial|sucursal|reprezentant[ae]|филиал|представительств|branch(?!\p{L})|(?:fil|suc|repr|фил)\.)/iu;
+	/(?<!\p{L})(?:filial|sucursal|reprezentant[ae]|филиал|представительств|branch(?!\p{L})|(?:fil|suc|repr|фил)\.)/u;
 
 /** Whether a company's name is that of a branch, which has the IDNO of its head office. */
 export function isBranch(company: Json): boolean {
-	return BRANCH_WORDS.test((nameOf(company) ?? '').normalize('NFD').replace(/\p{M}/gu, ''));
+	return BRANCH_WORDS.test(fold(nameOf(company) ?? ''));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { InputError } from '../shared/http/inputError';
 import { isJson } from '../shared/http/json';
-import { isBlank } from '../shared/node/validators';
+import type { Parameter } from '../shared/node/inputs';
+import { isBlank, readFlag } from '../shared/node/validators';
 
 export type IdnoCheck = { valid: true; idno: string } | InvalidIdno;
 
@@ -62,10 +63,28 @@ export function adviceOn({ reason, expectedCheckDigit }: InvalidIdno): string {
 		: `${reason} A few very old companies have IDNOs without a check digit. For those, add the option "Validate Check Digit" and turn it off.`;
 }
 
+/** The option "Validate Check Digit". @throws InputError */
+export function wantsCheckDigit(parameter: Parameter): boolean {
+	const { checkDigit } = parameter<{ checkDigit?: unknown }>('options', {});
+	return readFlag(checkDigit, 'Validate Check Digit', true);
+}
+
 /** The IDNO, if the value is one and nothing else. Its check digit may be wrong. */
 export function readIdno(value: unknown): string | undefined {
 	const check = checkIdno(value, { checkDigit: false });
 	return check.valid ? check.idno : undefined;
+}
+
+/** Whether a value is certainly an IDNO and nothing else. All numbers of the register begin with 10. */
+export function isIdno(value: unknown): boolean {
+	const check = checkIdno(value, { checkDigit: true });
+	return check.valid && check.idno.startsWith('10');
+}
+
+/** The IDNO in a text, unless it has several. */
+export function idnoWithin(text: string): string | undefined {
+	const idnos = new Set(idnosIn(text).filter(isIdno));
+	return readIdno(text) ?? (idnos.size === 1 ? [...idnos][0] : undefined);
 }
 
 /**

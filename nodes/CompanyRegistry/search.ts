@@ -156,7 +156,7 @@ export function suggestionsIn(body: unknown): Json[] {
  * @throws ServiceError if there's none
  */
 export function companyIn(body: unknown): Json {
-	const record = readRecord(body, RECORD_KEYS);
+	const record = readRecord(body, RECORD_KEYS, ['id', 'idno']);
 	if (isJson(body) && saysNone(body)) {
 		throw new ServiceError('The registry has no such company', {
 			httpCode: '404',

@@ -164,6 +164,13 @@ export const channels: Collection = {
 	label: ({ name }) => name,
 };
 
+export const channelItems: Collection = {
+	path: '/api/channel/:channelId',
+	keys: ['items'],
+	record: channelItemRecord,
+	label: ({ title }) => title,
+};
+
 export const ctaOverlays: Collection = {
 	path: '/api/overlay',
 	keys: ['cta'],

@@ -1,14 +1,12 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import { isJson } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
-import { inBody, inPath } from '../shared/node/inputs';
-import type { SentField } from '../shared/node/inputs';
+import { enteredIn, inBody, inPath } from '../shared/node/inputs';
+import type { Parameter, SentField } from '../shared/node/inputs';
 import type { FindByName } from '../shared/node/operation';
 import { showFor } from '../shared/node/options';
-import { normalText } from '../shared/node/texts';
+import { fold, normalText } from '../shared/node/texts';
 import { positiveId, validateOrThrow, wholeNumber } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
-import type { Parameter } from '../shared/poll/event';
 
 export { showFor };
 
@@ -136,7 +134,7 @@ export function clearableText(field: INodeProperties, validator?: Validator): Se
 
 /** The ID in a field made by watchedRecord. @throws InputError if it isn't one */
 export function watchedId(value: unknown, label: string): string {
-	return validateOrThrow<string>(positiveId, isJson(value) ? value.value : value, label);
+	return validateOrThrow<string>(positiveId, enteredIn(value), label);
 }
 
 /** One field for both file events, so the text stays when the user switches between them. */
@@ -151,7 +149,7 @@ export const nameContains: INodeProperties = {
 
 export function nameFilter(parameter: Parameter) {
 	const text = String(parameter<unknown>('name', '') ?? '').trim();
-	const comparable = (value: unknown) => normalText(value).toLowerCase();
+	const comparable = (value: unknown) => fold(normalText(value));
 	return { text, matches: ({ name }: Json) => comparable(name).includes(comparable(text)) };
 }
 

@@ -2,7 +2,7 @@ import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
 import { processMap } from '../../shared/http/processMap';
 import { isBlank, text, ValidationFailure } from '../../shared/node/validators';
-import { checkIdno, readIdno } from '../idno';
+import { isIdno, readIdno } from '../idno';
 import { fold } from '../names/words';
 import { Heading } from './headings';
 
@@ -28,12 +28,6 @@ export function isEmptyCell(value: unknown): boolean {
 	const cell = text(value);
 	if (typeof cell !== 'string') return false;
 	return /^#\S+[!?]$/.test(cell) || NO_VALUES.has(fold(cell).replace(OUTER_SIGNS, ''));
-}
-
-/** Whether a cell is an IDNO and nothing else. All numbers of the register begin with 10. */
-export function isIdno(value: unknown): boolean {
-	const check = checkIdno(value, { checkDigit: true });
-	return check.valid && check.idno.startsWith('10');
 }
 
 const YES_OR_NO = /^(?:yes|no|true|false|da|nu|да|нет)$/i;

@@ -5,7 +5,7 @@ import type { Operation, OperationCall } from '../../shared/node/operation';
 import { callVariant, otherVariant } from '../api';
 import type { Variant } from '../api';
 import { idnoOf, nameOf } from '../company';
-import { checkIdno, idnosIn, readIdno } from '../idno';
+import { checkIdno, idnoWithin } from '../idno';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
 import type { MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf, decide } from '../names/decide';
@@ -13,7 +13,6 @@ import { applyMinimum, searchByName } from '../names/search';
 import type { NameSearch } from '../names/search';
 import { readShape } from '../output/shape';
 import { findByIdno, readCompanyRecord, searchByText } from '../search';
-import { isIdno } from './columns';
 import { alternativesOf, ENRICHED_ROW, notFound, outputItem } from './item';
 import type { RowOutcome } from './item';
 import { RunReport, waitingFor } from './report';
@@ -101,12 +100,6 @@ async function findCompany(call: OperationCall, row: Row, variant: Variant): Pro
 		// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
 		return isTypo(idno, found ?? '') ? 'strong' : 'likely';
 	});
-}
-
-/** The IDNO in a text, unless it has several. */
-function idnoWithin(text: string): string | undefined {
-	const idnos = new Set(idnosIn(text).filter(isIdno));
-	return readIdno(text) ?? (idnos.size === 1 ? [...idnos][0] : undefined);
 }
 
 /**

@@ -2,16 +2,16 @@ import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } fro
 
 import { hostOf } from '../../shared/http/connection';
 import { InputError } from '../../shared/http/inputError';
-import { isJson } from '../../shared/http/json';
 import type { Json } from '../../shared/http/json';
 import { shorten } from '../../shared/http/text';
+import { enteredIn } from '../../shared/node/inputs';
 import { readOptions } from '../../shared/node/listSearch';
-import { oneOf, readFlag, validateOrThrow } from '../../shared/node/validators';
+import { oneOf, validateOrThrow } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { companyRegistry, variantOf } from '../api';
 import { fieldsOf } from '../company';
 import type { FieldValue } from '../company';
-import { idnosIn, watchListOf } from '../idno';
+import { idnosIn, wantsCheckDigit, watchListOf } from '../idno';
 import { namesIn } from '../output/shape';
 import { checkDigit, idno as company } from '../panel';
 import { readCompanyRecord } from '../search';
@@ -131,8 +131,7 @@ export const companyStatusChanged: TriggerEvent = {
 	options: [dailyRequestsOption, checkDigit],
 	watch(parameter): Watcher<CompaniesState> {
 		const watched = watchedIn(parameter);
-		const { checkDigit: flag } = parameter<Json>('options', {});
-		const idnos = watchListOf(givenList(parameter), readFlag(flag, 'Validate Check Digit', true));
+		const idnos = watchListOf(givenList(parameter), wantsCheckDigit(parameter));
 		return {
 			state: companiesSchema,
 			async poll(stored, session) {
@@ -176,7 +175,7 @@ function watchedIn(parameter: Parameter): Watched {
 function givenList(parameter: Parameter): unknown {
 	if (parameter<string>('watch', 'list') === 'text') return parameter('watchListText', '');
 	const { company: rows = [] } = parameter<{ company?: Json[] }>('companies', {});
-	return rows.map(({ idno }) => (isJson(idno) ? idno.value : idno));
+	return rows.map(({ idno }) => enteredIn(idno));
 }
 
 const LONGEST_VALUE = 60;

@@ -1,3 +1,4 @@
+import { fold } from '../../shared/node/texts';
 import * as CLASSES from './tables/words';
 import { LETTERS, RUSSIAN_SPELLINGS, SOUNDS, TRANSLITERATION, USUAL } from './tables/spellings';
 import type { Rules } from './tables/spellings';
@@ -22,10 +23,7 @@ export interface Word {
 	separator: string;
 }
 
-/** Lower case without diacritics, e.g. `tara` for `Țară`. */
-export function fold(text: string): string {
-	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
+export { fold };
 
 /** Splits a list from a table into its words, folded. */
 export function listOf(...lists: string[]): ReadonlySet<string> {

@@ -1,10 +1,11 @@
 import { readRecord, unexpectedShape } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/inputError';
 import { isJson } from '../../shared/http/json';
+import type { Json } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
 import type { OperationCall, Output } from '../../shared/node/operation';
-import { listRecords } from '../../shared/node/outputs';
-import { emptyParameter, isBlank, readFlag } from '../../shared/node/validators';
+import { recordsFrom } from '../../shared/node/outputs';
+import { emptyParameter, isBlank } from '../../shared/node/validators';
 import { callVariant } from '../api';
 import {
 	COMPANY_FIELDS,
@@ -13,11 +14,11 @@ import {
 	creditFields,
 	DOSSIER_FIELDS,
 	dossierFields,
+	idnoOf,
 } from '../company';
-import { adviceOn, checkIdno } from '../idno';
+import { adviceOn, checkIdno, wantsCheckDigit } from '../idno';
 import {
 	findCompanies,
-	LIST_KEYS,
 	MAX_RESULTS,
 	RECORD_KEYS,
 	requireCompanyRecord,
@@ -28,19 +29,13 @@ import {
 import type { FoundCompanies, RecordKind, SearchQuery } from '../search';
 import { readShape } from './shape';
 
-/** The option "Validate Check Digit". */
-export function wantsCheckDigit(call: OperationCall): boolean {
-	const { checkDigit } = call.parameter<{ checkDigit?: unknown }>('options', {});
-	return readFlag(checkDigit, 'Validate Check Digit', true);
-}
-
 /**
  * Makes sure that a request isn't wasted on an IDNO with a typo. Any other text can be a name.
  *
  * @throws InputError
  */
 function checkTyped(call: OperationCall, value: unknown, label: string): void {
-	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call) });
+	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call.parameter) });
 	if (check.valid || check.expectedCheckDigit === undefined) return;
 	throw new InputError(
 		`The parameter "${label}" is not a valid IDNO: ${String(value)}`,
@@ -89,17 +84,25 @@ export const suggestions: Output = {
 	},
 };
 
-const foundCompanies = listRecords({
-	keys: LIST_KEYS,
-	pageSize: MAX_RESULTS,
-	async fetchPage(call, { query = {} }, wanted) {
-		const { limit, page, ...search } = query as SearchQuery & { limit?: number; page?: number };
-		const variant = await callVariant(call);
-		const found = await findCompanies(call, { variant, query: search, page, limit });
-		if (found.more === 'cut off') noteHidden(call, found, wanted);
-		return found;
+/** An IDNO doesn't identify a row, because a company and its branches share one. */
+const companyKey = (row: Json) => (idnoOf(row) === undefined ? undefined : JSON.stringify(row));
+
+const foundCompanies = recordsFrom(
+	{ key: companyKey, pageSize: MAX_RESULTS },
+	(call, { query = {} }, wanted) => {
+		return async (page, limit) => {
+			const variant = await callVariant(call);
+			const found = await findCompanies(call, {
+				variant,
+				query: query as SearchQuery,
+				page,
+				limit,
+			});
+			if (found.more === 'cut off') noteHidden(call, found, wanted);
+			return found;
+		};
 	},
-});
+);
 
 /** The companies that a search finds. The V1 API returns one page; the Unversioned API can have more. */
 export const companySearch: Output = {

@@ -20,6 +20,9 @@ import {
 	simplify,
 } from '../company';
 
+/** The fields that an item in the raw output starts with. */
+const IDENTIFYING = ['id', 'idno', 'name'];
+
 const MODES = ['fields', 'raw', 'simple'] as const;
 type OutputMode = (typeof MODES)[number];
 
@@ -98,7 +101,7 @@ export type Shape = (record: Json, leading: readonly string[], raw?: Json) => Js
 export function readShape(call: OperationCall): Shape {
 	const given = call.parameter('output', 'raw');
 	const mode = validateOrThrow<OutputMode>(oneOf(MODES), given, 'Output');
-	if (mode === 'raw') return (record, _, raw = record) => tidyRecord(undefined, raw);
+	if (mode === 'raw') return (record, _, raw = record) => tidyRecord(undefined, raw, IDENTIFYING);
 	if (mode === 'simple') return simplify;
 	const paths = selectedFields(call);
 	return (record, leading) => {

@@ -1,7 +1,6 @@
 import { showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
-import { checkIdno } from '../idno';
-import { wantsCheckDigit } from '../output/operations';
+import { checkIdno, wantsCheckDigit } from '../idno';
 
 /** For the rules, see docs/company-registry.md, "Select a company". */
 export const idnoResource: Resource = {
@@ -28,7 +27,7 @@ export const idnoResource: Resource = {
 					},
 					prepare(call) {
 						const given = call.parameter('idnoToValidate', '');
-						const check = checkIdno(given, { checkDigit: wantsCheckDigit(call) });
+						const check = checkIdno(given, { checkDigit: wantsCheckDigit(call.parameter) });
 						const { idno, valid, ...wrong } = check;
 						const record = { idno, valid, reason: null, expectedCheckDigit: null, ...wrong };
 						return { run: async () => [record] };

@@ -1,18 +1,11 @@
 import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
-import type { Collection } from '../../shared/node/collection';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { idOf } from '../../shared/poll/keys';
 import { newRows } from '../../shared/poll/newRows';
-import { channelItemRecord } from '../api';
+import { channelItemRecord, channelItems } from '../api';
 import { watchedId, watchedRecord } from '../panel';
 import { watchedList } from './list';
-
-const items: Collection = {
-	path: '/api/channel/:channelId',
-	keys: ['items'],
-	record: channelItemRecord,
-};
 
 export const channelItemAdded: TriggerEvent = {
 	value: 'channelItemAdded',
@@ -23,7 +16,7 @@ export const channelItemAdded: TriggerEvent = {
 	watch(parameter) {
 		const channelId = watchedId(parameter<unknown>('channelId', ''), 'Channel');
 		return newRows({
-			list: watchedList(items, { values: { channelId }, scope: channelId, key: itemKey }),
+			list: watchedList(channelItems, { values: { channelId }, scope: channelId, key: itemKey }),
 			event: (item) => item,
 			none: new InputError(
 				'The channel has no items yet',

@@ -13,7 +13,8 @@ import {
 import { flag, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
 import { optionalFields, recordLocator, showFor } from '../panel';
-import { campaignKind, findInList, idByName, createOrUpdateRecord } from '../byName';
+import { campaignKind, findInList, idByName } from '../lookup';
+import { createOrUpdateRecord } from '../upsert';
 
 /** Output of Add Link. */
 const LINK_IN_CAMPAIGN = { campaignId: 'integer', linkId: 'integer', message: 'string' } as const;

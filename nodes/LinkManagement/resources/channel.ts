@@ -11,9 +11,10 @@ import {
 	updateRecord,
 } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
-import { channels, changedRecord, channelItemRecord, channelRecord } from '../api';
+import { channels, changedRecord, channelItems, channelRecord } from '../api';
 import { clearableText, optionalFields, recordLocator, showFor } from '../panel';
-import { channelKind, findInList, idByName, createOrUpdateRecord } from '../byName';
+import { channelKind, findInList, idByName } from '../lookup';
+import { createOrUpdateRecord } from '../upsert';
 
 /** What a channel can contain (docs/services.md, "Link Management: records"). */
 const ITEM_TYPES = [
@@ -102,11 +103,7 @@ export const channel: Resource = {
 			value: 'getItems',
 			action: 'Get channel items',
 			description: 'List the links, bio pages and QR codes in a channel',
-			routing: endpoint(
-				'GET',
-				'/api/channel/:channelId',
-				listRecords({ keys: ['items'], record: channelItemRecord }),
-			),
+			routing: endpoint('GET', channelItems.path, listRecords(channelItems)),
 		},
 		{
 			name: 'Get Many',

@@ -7,7 +7,8 @@ import { createRecord, deleteRecord, listRecords, updateRecord } from '../../sha
 import { webAddress } from '../../shared/node/validators';
 import { domains, changedRecord, newRecord } from '../api';
 import { clearableText, optionalFields, recordLocator, showFor } from '../panel';
-import { domainKind, findInList, idByName, createOrUpdateRecord } from '../byName';
+import { domainKind, findInList, idByName } from '../lookup';
+import { createOrUpdateRecord } from '../upsert';
 
 function address(operation: string, hint: string): INodeProperties {
 	return inBody(

@@ -8,8 +8,9 @@ import { normalText } from '../../shared/node/texts';
 import { oneOf } from '../../shared/node/validators';
 import { pixels, changedRecord, newRecord } from '../api';
 import { recordLocator, showFor, UNCHANGED } from '../panel';
-import { findInList, idByName, pixelKind, createOrUpdateRecord } from '../byName';
-import type { Kind } from '../byName';
+import { findInList, idByName, pixelKind } from '../lookup';
+import { createOrUpdateRecord } from '../upsert';
+import type { Kind } from '../lookup';
 
 /** docs/services.md, "Link Management: records". */
 const PIXEL_TYPES = [

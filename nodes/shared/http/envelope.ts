@@ -122,10 +122,15 @@ export function requirePage(
  * fields, all of them belong to the record.
  *
  * @param keys the names that the record can have, the outermost first
+ * @param identifying fields that show that an object is the record
  * @returns undefined if there's nothing but the envelope
  */
-export function readRecord(body: unknown, keys: readonly string[] = []): Json | undefined {
-	const isIdentified = ({ id, idno }: Json) => (id ?? idno) !== undefined;
+export function readRecord(
+	body: unknown,
+	keys: readonly string[] = [],
+	identifying: readonly string[] = ['id'],
+): Json | undefined {
+	const isIdentified = (record: Json) => identifying.some((name) => record[name] !== undefined);
 	let record = isJson(body) ? without(body, 'error', 'success', 'message') : {};
 	for (const key of keys) {
 		const inner = single(record[key]);

@@ -19,6 +19,8 @@ export interface Reading {
 	pageSize?: number;
 	/** Number of the first page to read. Default: 1 */
 	start?: number;
+	/** Identifies a row; undefined if nothing does. Default: its `id`, which may be unique within its `type` only */
+	key?: (row: Json) => string | undefined;
 	/** How many rows the caller needs. Default: all */
 	rows?: number;
 	/** The most pages to fetch in parallel if the counters say that they exist. Default: 1 */
@@ -50,7 +52,13 @@ export interface ListPage {
  */
 export async function* pagesOf(
 	fetchPage: FetchPage,
-	{ pageSize = PAGE_SIZE, start = 1, rows: wanted = Infinity, prefetch = 1 }: Reading = {},
+	{
+		pageSize = PAGE_SIZE,
+		start = 1,
+		key = rowKey,
+		rows: wanted = Infinity,
+		prefetch = 1,
+	}: Reading = {},
 ): AsyncGenerator<ListPage, void> {
 	const fetched: Array<Promise<Page>> = [];
 	const seen = new Set<string | undefined>();
@@ -86,7 +94,7 @@ export async function* pagesOf(
 		if (!previous) read = (start - 1) * (page.perPage ?? page.rows.length);
 		read += page.rows.length;
 
-		const keys = page.rows.map(rowKey);
+		const keys = page.rows.map(key);
 		// Without IDs, only a whole page shows that the service has sent it again.
 		const isRepeated =
 			keys.includes(undefined) && JSON.stringify(page.rows) === JSON.stringify(previous?.rows);
@@ -126,12 +134,9 @@ function saysMore({ total, nextPage, lastPage }: Page, number: number, read: num
 	return total === undefined && lastPage === undefined ? undefined : false;
 }
 
-/** Identifies a row. An IDNO alone doesn't, because a company and its branches share one. */
-function rowKey(row: Json): string | undefined {
-	const { id, idno, type } = row;
+function rowKey({ id, type }: Json): string | undefined {
 	const known = readId(id);
-	if (known !== undefined) return `${String(type)}:${known}`;
-	return readId(idno) === undefined ? undefined : JSON.stringify(row);
+	return known === undefined ? undefined : `${String(type)}:${known}`;
 }
 
 /** Reads the rows of a list. It can miss one if another is deleted meanwhile; see `moved`. */

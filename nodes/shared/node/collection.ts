@@ -1,4 +1,7 @@
+import { requirePage } from '../http/envelope';
 import type { Json } from '../http/json';
+import type { FetchPage } from '../http/pages';
+import type { ApiRequest, Sender } from '../http/request';
 
 /** A field's type in the editor. `[type]` is a list whose entries have that type. */
 export type FieldType =
@@ -29,15 +32,43 @@ export interface Collection {
 	record?: RecordSchema;
 	/** Rows per page to request, if the API documents a maximum. */
 	pageSize?: number;
+	/** Identifies a row, if its `id` and `type` don't. Undefined if nothing does. */
+	key?(row: Json): string | undefined;
 	/** A record's text in a picker, without its ID. */
 	label?(record: Json): unknown;
 	/** The value that a picker selects for a record. Default: its ID */
 	selects?(record: Json): unknown;
 }
 
-/** A record with the documented field names, starting with the fields that identify it. */
-export function tidyRecord(schema: RecordSchema | undefined, received: Json): Json {
+/**
+ * A record with the documented field names.
+ *
+ * @param identifying the fields to start with
+ */
+export function tidyRecord(
+	schema: RecordSchema | undefined,
+	received: Json,
+	identifying = ['id', 'name'],
+): Json {
 	const record = schema?.tidy?.(received) ?? received;
-	const first = ['id', 'idno', 'name'].filter((key) => key in record);
+	const first = identifying.filter((key) => key in record);
 	return { ...Object.fromEntries(first.map((key) => [key, record[key]])), ...record };
+}
+
+/**
+ * Returns a function that reads a list's pages, with tidy records.
+ *
+ * @param request values for the placeholders in the path, and query parameters
+ */
+export function pageReader(
+	sender: Sender,
+	{ path, keys, record }: Pick<Collection, 'path' | 'keys' | 'record'>,
+	request: Pick<ApiRequest, 'values' | 'query'> = {},
+): FetchPage {
+	return async (page, limit) => {
+		const query = { ...request.query, limit, page };
+		const body = await sender.send({ method: 'GET', path, values: request.values, query });
+		const found = requirePage(body, keys);
+		return { ...found, rows: found.rows.map((row) => tidyRecord(record, row)) };
+	};
 }

@@ -13,6 +13,9 @@ import type { Run } from './run';
 import { emptyParameter, isBlank, positiveId, text, validateOrThrow } from './validators';
 import type { Validator } from './validators';
 
+/** Reads a parameter of the node, with its expressions resolved. */
+export type Parameter = <T>(name: string, fallback: T) => T;
+
 /** Where in the request a field's value goes, and how it's validated. */
 interface Destination {
 	place: 'path' | 'query' | 'body';
@@ -138,19 +141,23 @@ export function inputsOf(
 		const { displayName, required } = property;
 		const { place, name, validator, findByName } = destination;
 		const given: unknown = context.getNodeParameter(parameter);
-		const { mode, value: entered } = isLocator(given) ? given : { value: given };
-		const value = single(entered);
+		const value = single(enteredIn(given));
 		if (isBlank(value)) {
 			if (required) throw emptyParameter(displayName);
 			if (destination.clearable && value === '') inputs[place][name] = '';
 			continue;
 		}
-		const find = mode === 'name' ? findByName : undefined;
+		const find = isLocator(given) && given.mode === 'name' ? findByName : undefined;
 		const result = validateOrThrow<string>(find ? text : validator, value, displayName);
 		inputs[place][name] = result;
 		if (find) inputs.named[name] = { name: result, find };
 	}
 	return inputs;
+}
+
+/** What the user entered or selected in a field, which may be a resource locator. */
+export function enteredIn(value: unknown): unknown {
+	return isLocator(value) ? value.value : value;
 }
 
 /**

@@ -7,7 +7,6 @@ import type {
 import { MINUTE_MS, SECOND_MS, systemClock } from '../http/clock';
 import { connect, hostOf } from '../http/connection';
 import type { Account, Host, Service } from '../http/connection';
-import { requirePage } from '../http/envelope';
 import type { Page } from '../http/envelope';
 import { readId } from '../http/json';
 import type { Json } from '../http/json';
@@ -16,9 +15,10 @@ import type { FetchPage } from '../http/pages';
 import { processMap } from '../http/processMap';
 import { sendRequest } from '../http/request';
 import type { ApiRequest, Sender } from '../http/request';
+import { pageReader } from './collection';
 import type { Collection } from './collection';
 import { toNodeError } from './nodeError';
-import { normalText } from './texts';
+import { fold, normalText } from './texts';
 
 /** The list behind a "From List" field. */
 export interface PickerList {
@@ -38,14 +38,13 @@ export interface PickerList {
 
 /** Creates the picker of a collection. Its options read `label (id)`, and typing searches them. */
 export function createPicker(service: Service, collection: Collection) {
-	const { path, keys, record, label, selects } = collection;
+	const { path, label, selects } = collection;
 	const toOption = (row: Json) => {
 		const id = readId(row.id);
 		// An unexpected record mustn't hide all others.
 		if (id === undefined) return undefined;
-		const tidied = record?.tidy?.(row) ?? row;
 		return {
-			name: `${String(label?.(tidied) ?? '')} (${id})`,
+			name: `${String(label?.(row) ?? '')} (${id})`,
 			value: String((selects ? selects(row) : id) ?? ''),
 		};
 	};
@@ -56,18 +55,12 @@ export function createPicker(service: Service, collection: Collection) {
 	): Promise<INodeListSearchResult> {
 		const list: PickerList = {
 			key: path,
-			fetchPage: async ({ send }, page, limit) =>
-				requirePage(await send({ method: 'GET', path, query: { limit, page } }), keys),
+			fetchPage: async (sender, ...page) => await pageReader(sender, collection)(...page),
 			toOption,
 			filter,
 		};
 		return await readOptions(hostOf(this), service, list, paginationToken);
 	};
-}
-
-/** A text in the form that's searched: without case and diacritics, which people often leave out. */
-function searchable(text: string): string {
-	return normalText(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Pages to search per call. The editor asks for more when the user scrolls. */
@@ -107,7 +100,7 @@ export async function readOptions(
 			page.catch(forget);
 			return await page;
 		};
-		const wanted = searchable(list.filter ?? '');
+		const wanted = fold(normalText(list.filter ?? ''));
 		const results: INodeListSearchItems[] = [];
 		let pages = 0;
 		const reading = pagesOf(fetchPage, { start: Number(paginationToken) });
@@ -116,7 +109,7 @@ export async function readOptions(
 				.map(list.toOption)
 				.filter((option) => option !== undefined)
 				.map((option) => ({ ...option, name: normalText(option.name) }));
-			results.push(...options.filter(({ name }) => searchable(name).includes(wanted)));
+			results.push(...options.filter(({ name }) => fold(name).includes(wanted)));
 			const isEnough = results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE);
 			if (next && !isEnough && ++pages < PAGES_PER_CALL) continue;
 			const last = list.lastOption?.(page);

@@ -11,6 +11,7 @@ import { ServiceError } from '../http/errors';
 import type { Json } from '../http/json';
 import type { ApiRequest } from '../http/request';
 import type { Fields } from './collection';
+import type { Parameter } from './inputs';
 import type { Run } from './run';
 
 /** An item's validated input, by where it goes in the request. */
@@ -35,7 +36,7 @@ export interface OperationCall {
 	/** What all items of the run share. */
 	run: Pick<Run, 'inTurn' | 'notice' | 'report'>;
 	/** Reads a parameter that isn't sent. */
-	parameter<T>(name: string, fallback: T): T;
+	parameter: Parameter;
 	/** Sends a request and returns the parsed body. A run sends identical GETs only once. */
 	send(request: ApiRequest, options?: CallOptions): Promise<unknown>;
 	/** For operations that depend on the credential's settings. */

@@ -1,40 +1,38 @@
-import { readRecord, requirePage, unexpectedShape } from '../http/envelope';
-import type { Page } from '../http/envelope';
+import { readRecord, unexpectedShape } from '../http/envelope';
 import { InputError } from '../http/inputError';
 import { isJson, without } from '../http/json';
 import type { Json } from '../http/json';
 import { readRows } from '../http/pages';
+import type { FetchPage } from '../http/pages';
 import type { ApiRequest } from '../http/request';
-import { tidyRecord } from './collection';
+import { pageReader, tidyRecord } from './collection';
 import type { Collection, Fields, RecordSchema } from './collection';
 import type { OperationCall, Output } from './operation';
 import { readFlag, validateOrThrow, wholeNumber } from './validators';
 
-/** @param wanted how many rows the item asks for */
-type FetchPageOf = (call: OperationCall, request: ApiRequest, wanted: number) => Promise<Page>;
-
 /** Outputs one item per record in a list, following "Return All" and "Limit". */
-export function listRecords({
-	keys,
-	record,
-	pageSize,
-	fetchPage = async (call, request) => requirePage(await call.send(request), keys),
-}: Pick<Collection, 'keys' | 'record' | 'pageSize'> & { fetchPage?: FetchPageOf }): Output {
+export function listRecords(list: Collection): Output {
+	return recordsFrom(list, (call, { values, query }) => pageReader(call, list, { values, query }));
+}
+
+/**
+ * Like {@link listRecords}, for a list whose pages need requests of their own.
+ *
+ * @param reader returns what reads a page; `wanted` is how many rows the item asks for
+ */
+export function recordsFrom(
+	{ record, key, pageSize }: Pick<Collection, 'record' | 'key' | 'pageSize'>,
+	reader: (call: OperationCall, request: ApiRequest, wanted: number) => FetchPage,
+): Output {
 	return {
 		fields: record?.fields,
 		prepare(call) {
 			const wanted = rowsWanted(call);
 			return async (request) => {
-				const { rows, last } = await readRows(
-					async (page, limit) => {
-						const query = { ...request.query, limit, page };
-						return await fetchPage(call, { ...request, query }, wanted);
-					},
-					{ rows: wanted, pageSize },
-				);
-				const returned = rows.slice(0, wanted);
+				const fetchPage = reader(call, request, wanted);
+				const { rows, last } = await readRows(fetchPage, { rows: wanted, key, pageSize });
 				if (last && (rows.length > wanted || last.next)) call.noteCut(last.page.total);
-				return returned.map((row) => tidyRecord(record, row));
+				return rows.slice(0, wanted);
 			};
 		},
 	};

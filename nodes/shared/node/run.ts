@@ -1,20 +1,16 @@
 import { deepCopy } from 'n8n-workflow';
 import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from '../http/clock';
-import type { Account } from '../http/connection';
-import { CanceledError, isOutOfRequests, ServiceError } from '../http/errors';
+import { onAbort } from '../http/clock';
+import { CanceledError, isOutOfRequests } from '../http/errors';
 import type { RateLimiter } from '../http/limiter';
 import { processMap } from '../http/processMap';
+import { Keys } from './keys';
 import { toNodeError } from './nodeError';
+import { Waits } from './waits';
 
-/** Shorter waits aren't worth a line. */
-const MIN_REPORTED_WAIT_S = 5;
 /** How many responses to GETs a run keeps. */
 const MAX_RESPONSES = 1_000;
-/** A key whose first requests are all denied without a reason is probably wrong. */
-const MAX_DENIALS = 3;
-
 /** n8n's functions for the whole run. Its routing, which runs agents' tools, can't show notices. */
 export type RunContext = Pick<
 	IExecutePaginationFunctions,
@@ -34,17 +30,6 @@ interface Report {
 	hints(requestsSent: number): Hint[];
 }
 
-/** What the run knows about a key. */
-interface KeyState {
-	account: Account;
-	/** Whether a request with the key has succeeded. */
-	isAccepted: boolean;
-	/** Items that have failed because a request was denied. */
-	denials: number;
-	/** Why no more requests are sent with the key. */
-	error?: ServiceError;
-}
-
 /** What all items of a run share. With "Retry On Fail", each try is a run of its own. */
 export class Run {
 	/** Requests that the run has sent. A request that items share counts once. */
@@ -58,6 +43,8 @@ export class Run {
 	failure: (Error & { description?: string | null }) | undefined;
 	/** Whether a failed item leaves the other items running. */
 	readonly continues: boolean;
+	readonly keys = new Keys();
+	readonly waits: Waits;
 	readonly stopFollowing: () => void;
 
 	private readonly stopping = new AbortController();
@@ -71,19 +58,19 @@ export class Run {
 	});
 	private readonly memories = new Map<string, unknown>();
 	private readonly responses = new Map<string, Promise<unknown>>();
-	private readonly keys = new Map<string, KeyState>();
 	private readonly notices = new Set<string>();
 	private reported: Report | undefined;
-	private waitedMs = 0;
-	private waitedUntil = 0;
-	private loggedAt = -Infinity;
 
 	constructor(
 		private readonly context: RunContext,
 		/** How many items the run has. */
-		readonly items = 1,
+		items = 1,
 	) {
 		this.continues = context.continueOnFail();
+		this.waits = new Waits((waiting) => {
+			const left = items - this.itemsDone;
+			context.logger.info(`"${context.getNode().name}" is ${waiting}; items left: ${left}`);
+		});
 		const cancel = context.getExecutionCancelSignal();
 		const end = () => this.stop();
 		if (cancel?.aborted) end();
@@ -100,20 +87,6 @@ export class Run {
 	memo<T>(key: string, make: () => T): T {
 		if (!this.memories.has(key)) this.memories.set(key, make());
 		return this.memories.get(key) as T;
-	}
-
-	keyOf(account: Account): KeyState {
-		const known = this.keys.get(account.identity);
-		const state = known ?? { account, isAccepted: false, denials: 0 };
-		this.keys.set(account.identity, state);
-		return state;
-	}
-
-	/** Notes why an item failed. A key that was denied from the start isn't used any more. */
-	noteFailure(account: Account, error: unknown): void {
-		const key = this.keyOf(account);
-		if (!(error instanceof ServiceError && error.isBareDenial) || key.isAccepted) return;
-		if (++key.denials >= MAX_DENIALS) key.error ??= error;
 	}
 
 	/**
@@ -163,8 +136,7 @@ export class Run {
 	 * place for notices.
 	 */
 	notice(message: string, type: Hint['type'] = 'info'): void {
-		let text = message;
-		for (const { account } of this.keys.values()) text = account.mask(text);
+		const text = this.keys.mask(message);
 		const words = text.replace(/\d+/g, '');
 		if (this.notices.has(words)) return;
 		this.notices.add(words);
@@ -177,9 +149,8 @@ export class Run {
 	 * @param howToGoOn what to do after an error if some items have been written
 	 */
 	end(howToGoOn: string): void {
-		const unwaited = Math.max(0, this.waitedUntil - systemClock.now());
-		const seconds = Math.round((this.waitedMs - unwaited) / SECOND_MS);
-		if (seconds >= MIN_REPORTED_WAIT_S) this.notice(`Waited ${seconds} s for the rate limit`);
+		const waited = this.waits.notice();
+		if (waited) this.notice(waited);
 		try {
 			const hints = this.reported?.hints(this.requestsSent) ?? [];
 			for (const { message, type } of hints) this.notice(message, type);
@@ -194,26 +165,6 @@ export class Run {
 			this.failure.description = parts.filter(Boolean).join(' ');
 		}
 		throw this.failure;
-	}
-
-	/**
-	 * Notes that a request is waiting for the rate limit. Overlapping waits count once. Writes a line to
-	 * n8n's log once a minute, because n8n's editor can't show anything about a node while it runs.
-	 *
-	 * @param until the end of the wait in ms since the epoch
-	 */
-	noteWait(until: number, { baseUrl }: Account): void {
-		const now = systemClock.now();
-		this.waitedMs += Math.max(0, until - Math.max(now, this.waitedUntil));
-		this.waitedUntil = Math.max(until, this.waitedUntil);
-		const seconds = Math.ceil((until - now) / SECOND_MS);
-		if (seconds < MIN_REPORTED_WAIT_S || now - this.loggedAt < MINUTE_MS) return;
-		this.loggedAt = now;
-		const { host } = new URL(baseUrl);
-		const left = this.items - this.itemsDone;
-		this.context.logger.info(
-			`"${this.context.getNode().name}" is waiting ${seconds} s for the rate limit of ${host}; items left: ${left}`,
-		);
 	}
 }
 

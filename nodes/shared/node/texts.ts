@@ -16,13 +16,33 @@ const ENTITIES = new Map(
 	}),
 );
 
+/** Services store an accented letter as its letter and the accent's name: `&Icirc;` for Î. */
+const ACCENTS = new Map(
+	Object.entries({
+		acute: '\u0301',
+		breve: '\u0306',
+		caron: '\u030C',
+		cedil: '\u0327',
+		circ: '\u0302',
+		grave: '\u0300',
+		ring: '\u030A',
+		tilde: '\u0303',
+		uml: '\u0308',
+	}),
+);
+
 /** Decodes HTML entities: `Vin & Vie` for `Vin &amp; Vie`. */
 export function withoutEntities(text: string): string {
 	return text
 		.replace(/&#(x?)([\da-f]{1,6});/gi, (_, hex, code: string) =>
 			String.fromCodePoint(Math.min(parseInt(code, hex === '' ? 10 : 16) || 32, 0x10ffff)),
 		)
-		.replace(/&([a-z]+);/gi, (entity, name: string) => ENTITIES.get(name.toLowerCase()) ?? entity);
+		.replace(/&([a-z])([a-z]+);/gi, (entity, letter: string, rest: string) => {
+			const accent = ACCENTS.get(rest.toLowerCase());
+			return accent
+				? (letter + accent).normalize('NFC')
+				: (ENTITIES.get((letter + rest).toLowerCase()) ?? entity);
+		});
 }
 
 /** A service may escape a text when it stores the text, and again when it returns it. */
@@ -42,17 +62,12 @@ export function normalText(value: unknown): string {
 	return text.trim().normalize('NFC');
 }
 
-/** Whether a user would call two values equal, whatever their types. */
-export function isSameValue(a: unknown, b: unknown): boolean {
-	const [x, y] = [comparable(a), comparable(b)];
-	if (x === y) return true;
-	const hasNumber = typeof a === 'number' || typeof b === 'number';
-	return hasNumber && x !== '' && y !== '' && Number(x) === Number(y);
+/** Like {@link normalText}, with ş and ţ, which older keyboards have, as the letters ș and ț. */
+export function sameText(value: unknown): string {
+	return normalText(value).normalize('NFD').replaceAll('\u0327', '\u0326').normalize('NFC');
 }
 
-/** Text, because a spreadsheet and a database store the same value as different types. */
-function comparable(value: unknown): string {
-	if (value === null || value === undefined) return '';
-	const text = typeof value === 'object' ? JSON.stringify(value) : normalText(String(value));
-	return text.replace(/\s+/gu, ' ');
+/** Lower case without diacritics, which people often leave out, e.g. `tara` for `Țară`. */
+export function fold(text: string): string {
+	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -5,6 +5,7 @@ import type { Service } from '../http/connection';
 import type { Json } from '../http/json';
 import type { ApiRequest } from '../http/request';
 import type { Fields } from '../node/collection';
+import type { Parameter } from '../node/inputs';
 import type { Session } from './session';
 
 /** The events of one service, which make up a trigger node. */
@@ -42,8 +43,7 @@ export interface TriggerEvent {
 	watch(parameter: Parameter): Watcher;
 }
 
-/** A parameter of the node, with its expressions resolved. */
-export type Parameter = <T>(name: string, fallback: T) => T;
+export type { Parameter };
 
 /**
  * Finds what's new.

@@ -5,7 +5,6 @@ import { Run } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
 
 const clock = useFakeClock();
-const account = { baseUrl: 'https://links.example/v1' } as Account;
 
 function newRun(more: object = {}, items?: number): Run {
 	const context = {
@@ -36,33 +35,28 @@ describe('Run', () => {
 	it('hides every key of the run in a notice', () => {
 		const run = newRun({ addExecutionHints });
 		for (const key of ['first-key', 'second-key']) {
-			run.keyOf({ identity: key, mask: keyMask(key) } as Account);
+			run.keys.of({ identity: key, mask: keyMask(key) } as Account);
 		}
 		run.notice('Neither first-key nor second-key');
 		expect(addExecutionHints.mock.calls).toMatchObject([[{ message: 'Neither *** nor ***' }]]);
 	});
 
-	it('drops notices if n8n can’t show them', () => {
-		expect(() => newRun().notice('Two pages moved')).not.toThrow();
+	it('says how long it has waited, and logs how many items are left', async () => {
+		const info = jest.fn();
+		const run = newRun({ addExecutionHints, logger: { info } }, 120);
+		run.itemsDone = 2;
+		run.waits.note(clock.now() + 42_000, { baseUrl: 'https://links.example' } as Account);
+		await clock.advance(60_000);
+		run.end('');
+		const [[{ message }]] = addExecutionHints.mock.calls;
+		expect(message).toBe('Waited 42 s for the rate limit');
+		expect(info.mock.calls).toEqual([
+			['"Create campaign" is waiting 42 s for the rate limit of links.example; items left: 118'],
+		]);
 	});
 
-	it.each([
-		['0-4, 0-4.4', 300, undefined],
-		['0-7, 1-12', 300, 'Waited 12 s for the rate limit'],
-		['0-50, 60-120', 300, 'Waited 110 s for the rate limit'],
-		['0-60', 8, 'Waited 8 s for the rate limit'],
-	])('after waits in seconds %s and an end after %d, says "%s"', async (waits, end, message) => {
-		const run = newRun({ addExecutionHints });
-		const start = clock.now();
-		for (const wait of waits.split(', ')) {
-			const [from = 0, to = 0] = wait.split('-').map((seconds) => Number(seconds) * 1_000);
-			void clock.sleep(from).then(() => run.noteWait(start + to, account));
-		}
-		await clock.advance(end * 1_000);
-		run.end('');
-		expect(addExecutionHints.mock.calls.map(([{ message }]) => message)).toEqual(
-			message === undefined ? [] : [message],
-		);
+	it('drops notices if n8n can’t show them', () => {
+		expect(() => newRun().notice('Two pages moved')).not.toThrow();
 	});
 
 	it('stops when the execution is canceled, even if that was before it began', () => {
@@ -72,19 +66,6 @@ describe('Run', () => {
 		expect(running.signal.aborted).toBe(false);
 		cancel.abort();
 		expect([running, start()].map(({ signal }) => signal.aborted)).toEqual([true, true]);
-	});
-
-	it('logs a wait that has begun once a minute, with the number of items left', () => {
-		const info = jest.fn();
-		const run = newRun({ logger: { info } }, 120);
-		const now = clock.now();
-		run.noteWait(now + 4_000, account);
-		expect(info).not.toHaveBeenCalled();
-		run.itemsDone = 2;
-		for (const late of [0, 20, 50_000]) run.noteWait(now + 41_100 + late, account);
-		expect(info.mock.calls).toEqual([
-			['"Create campaign" is waiting 42 s for the rate limit of links.example; items left: 118'],
-		]);
 	});
 });
 
@@ -123,19 +104,6 @@ describe('Run with identical GETs', () => {
 		expect(await run.get('1000', async () => 'sent')).toBe(1_000);
 		expect(await run.get('0', async () => 'sent')).toBe('sent');
 	});
-});
-
-it('gives a key up whose first three items are denied, unless the service has accepted it', () => {
-	const account = { identity: 'key' } as Account;
-	const denied = new ServiceError('Denied', { httpCode: '403', isBareDenial: true });
-	const [run, accepted] = [newRun(), newRun()];
-	accepted.keyOf(account).isAccepted = true;
-	for (let item = 0; item < 3; item++) {
-		expect(run.keyOf(account).error).toBeUndefined();
-		for (const each of [run, accepted]) each.noteFailure(account, denied);
-	}
-	expect(run.keyOf(account).error).toBe(denied);
-	expect(accepted.keyOf(account).error).toBeUndefined();
 });
 
 describe('Run with tasks of one record', () => {

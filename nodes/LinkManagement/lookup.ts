@@ -1,0 +1,205 @@
+import { unexpectedShape } from '../shared/http/envelope';
+import { ServiceError } from '../shared/http/errors';
+import { readId } from '../shared/http/json';
+import type { Json } from '../shared/http/json';
+import { readRows } from '../shared/http/pages';
+import { processMap } from '../shared/http/processMap';
+import type { ApiRequest } from '../shared/http/request';
+import { shorten } from '../shared/http/text';
+import { pageReader } from '../shared/node/collection';
+import type { Collection } from '../shared/node/collection';
+import type {
+	FindByName,
+	Operation,
+	OperationCall,
+	OperationRouting,
+} from '../shared/node/operation';
+import { sameText } from '../shared/node/texts';
+import { campaigns, channels, domains, pixels } from './api';
+
+// Finds records by name or ID in lists, since the API can't return most kinds of records one by one.
+
+/** A kind of record that the API can only list, so the node looks up single records in the list. */
+export interface Kind {
+	collection: Collection;
+	/** For messages, e.g. "campaign". The plural adds an "s". */
+	noun: string;
+	/** What users know a record by, for messages, e.g. "name". */
+	calledBy: string;
+	/** What a record is found by. Also takes the same fields as entered by a user. */
+	keyOf(record: Json): string;
+}
+
+const byName = { calledBy: 'name', keyOf: ({ name }: Json) => sameText(name) };
+
+export const campaignKind: Kind = { collection: campaigns, noun: 'campaign', ...byName };
+
+export const channelKind: Kind = { collection: channels, noun: 'channel', ...byName };
+
+export const pixelKind: Kind = { collection: pixels, noun: 'pixel', ...byName };
+
+export const domainKind: Kind = {
+	collection: domains,
+	noun: 'domain',
+	calledBy: 'address',
+	keyOf: ({ domain }) => normalAddress(domain),
+};
+
+/** A domain is the same one with http:// and https://, in capitals, and with slashes at its end. */
+function normalAddress(value: unknown): string {
+	const given = sameText(value);
+	const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
+	if (!URL.canParse(url)) return given;
+	return new URL(url).href.replace(/^https?:\/\//, '').replace(/\/+$/, '');
+}
+
+/**
+ * Numbers of the latest writes by all runs in this process, oldest first. They tell a run that its list is
+ * out of date, so that it doesn't create a record that another run has just created.
+ */
+const latestWrites = processMap<number>({ most: 10_000 });
+let writeCount = 0;
+
+/** The number of the last write to a record; 0 if none is known. */
+export function latestWriteOf(name: string): number {
+	return latestWrites.get(name) ?? 0;
+}
+
+/** Notes that a run has written a record, and returns the number of the write. */
+export function noteWrite(name: string): number {
+	latestWrites.set(name, ++writeCount);
+	return writeCount;
+}
+
+/** A list's records by what they're found by. Looking through thousands for each item would take long. */
+interface Records {
+	byKey: Map<string, Json[]>;
+	byId: Map<string, Json>;
+}
+
+/** A list that a run reads. */
+interface ReadList {
+	records: Promise<Records>;
+	/** The last write before the reading began. The list may not show later ones. */
+	lastWrite: number;
+}
+
+/** Reads a list once per run and account, and again if it has to show a later write. */
+async function recordsOf(call: OperationCall, kind: Kind, write = 0): Promise<Records> {
+	const { path } = kind.collection;
+	const lists = await call.memo('lists', () => new Map<string, ReadList>());
+	let list = lists.get(path);
+	if (!list || list.lastWrite < write) {
+		list = { lastWrite: writeCount, records: readAll(call, kind) };
+		lists.set(path, list);
+	}
+	return await list.records;
+}
+
+/** How often a list is read whose rows move meanwhile. */
+const MOST_READINGS = 3;
+
+/**
+ * If rows move to other pages while the list is read, a record can slip past and would be created again.
+ * So if a counter falls, a page is missing, or a row comes on two pages, the list is read once more.
+ */
+async function readAll(call: OperationCall, kind: Kind, reading = 1): Promise<Records> {
+	const { collection, keyOf } = kind;
+	const send = async (request: ApiRequest) => await call.send(request, { fresh: true });
+	const { rows, last } = await readRows(pageReader({ send }, collection), collection);
+	if (last?.moved && reading < MOST_READINGS) return await readAll(call, kind, reading + 1);
+	const records: Records = { byKey: new Map(), byId: new Map() };
+	for (const row of rows) {
+		const key = keyOf(row);
+		const alike = records.byKey.get(key);
+		if (alike) alike.push(row);
+		else records.byKey.set(key, [row]);
+		const id = readId(row.id);
+		if (id !== undefined && !records.byId.has(id)) records.byId.set(id, row);
+	}
+	return records;
+}
+
+/** Longest list of IDs in an error. */
+const LONGEST_IDS = 80;
+
+/**
+ * Finds the record with a key; undefined if there isn't one.
+ *
+ * @param name what the user knows the record by, for the error
+ * @param write the list has to show this write
+ * @throws ServiceError if several records match
+ */
+export async function findByKey(
+	call: OperationCall,
+	kind: Kind,
+	key: string,
+	name: string,
+	write?: number,
+): Promise<Json | undefined> {
+	const { noun, calledBy } = kind;
+	const rows = (await recordsOf(call, kind, write)).byKey.get(key) ?? [];
+	// A list can have the same record twice.
+	const found = [...new Map(rows.map((row) => [readId(row.id) ?? row, row])).values()];
+	if (found.length < 2) return found[0];
+	const ids = shorten(found.map(({ id }) => String(id)).join(', '), LONGEST_IDS);
+	throw new ServiceError(`${found.length} ${noun}s have the ${calledBy} "${name}": IDs ${ids}`, {
+		description: `Select one by its ID, or give each ${noun} a unique ${calledBy}.`,
+	});
+}
+
+async function findById(call: OperationCall, kind: Kind, id: string): Promise<Json> {
+	const found = (await recordsOf(call, kind)).byId.get(id);
+	if (found) return found;
+	throw new ServiceError(`No ${kind.noun} has the ID ${id}`, {
+		description: `Select the ${kind.noun} from the list, or check the ID. It may belong to a different account.`,
+		httpCode: '404',
+	});
+}
+
+async function findNamed(call: OperationCall, kind: Kind, name: string): Promise<Json> {
+	const found = await findByKey(call, kind, kind.keyOf({ name, domain: name }), name);
+	if (found) return found;
+	throw new ServiceError(`No ${kind.noun} has the ${kind.calledBy} "${name}"`, {
+		description: `Check that it's spelled exactly as in the service. To create the ${kind.noun} if it doesn't exist, use Create or Update.`,
+		httpCode: '404',
+	});
+}
+
+/** Finds the ID for a record that is selected "By Name". */
+export function idByName(kind: Kind): FindByName {
+	return async (call, name) => requireId(await findNamed(call, kind, name));
+}
+
+/**
+ * The record's ID, in the form that paths need.
+ *
+ * @throws ServiceError if the service returned the record without an ID
+ */
+export function requireId(record: Json): string {
+	const id = readId(record.id);
+	if (id !== undefined && /^\d+$/.test(id)) return id;
+	throw unexpectedShape('a record with an ID', record);
+}
+
+/**
+ * The operation Get, for records that have no endpoint of their own. Looks the record up in the list.
+ *
+ * @param parameter name of the field that selects the record
+ */
+export function findInList(kind: Kind, parameter: string): OperationRouting {
+	const { path, record } = kind.collection;
+	const operation: Operation = {
+		endpoints: [{ method: 'GET', path }],
+		fields: record?.fields,
+		prepare(call) {
+			const { [parameter]: named } = call.inputs.named;
+			const { [parameter]: id = '' } = call.inputs.path;
+			const find = async () =>
+				await (named ? findNamed(call, kind, named.name) : findById(call, kind, id));
+			// Items that find the same record must not share the object.
+			return { run: async () => [structuredClone(await find())] };
+		},
+	};
+	return { operation };
+}

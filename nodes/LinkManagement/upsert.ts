@@ -1,0 +1,141 @@
+import { ServiceError } from '../shared/http/errors';
+import { without } from '../shared/http/json';
+import type { Json } from '../shared/http/json';
+import type { ApiRequest } from '../shared/http/request';
+import { tidyRecord } from '../shared/node/collection';
+import type { Inputs, Operation, OperationCall, OperationRouting } from '../shared/node/operation';
+import { withoutEnvelope } from '../shared/node/outputs';
+import { normalText } from '../shared/node/texts';
+import { flag } from '../shared/node/validators';
+import { findByKey, latestWriteOf, noteWrite, requireId } from './lookup';
+import type { Kind } from './lookup';
+
+// The operation Create or Update, which the API doesn't have.
+
+interface Upsert {
+	kind: Kind;
+	/** The fields that identify a record, so an update can't change them. */
+	identifying: string[];
+	createPath: string;
+	/** Has the placeholder `:id`. */
+	updatePath: string;
+	/** Identifying fields that the API nevertheless requires in every update. */
+	sentWithUpdates?: string[];
+}
+
+/** A record as a run has written it, and the number of the write. */
+interface Written {
+	record: Json;
+	write: number;
+}
+
+/** Noted for when "Retry On Fail" repeats the item: it has created the record, or may have. */
+const CREATED = 'created';
+
+/**
+ * The operation Create or Update. Items run in parallel, but items for the same record take turns, so only
+ * the first one creates it. An update that wouldn't change anything isn't sent.
+ */
+export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
+	const { kind, createPath, updatePath } = upsert;
+	const { path, record: schema } = kind.collection;
+	const operation: Operation = {
+		endpoints: [
+			{ method: 'GET', path },
+			{ method: 'POST', path: createPath },
+			{ method: 'PUT', path: updatePath },
+		],
+		fields: { ...schema?.fields, created: 'boolean' },
+		prepare(call) {
+			const key = kind.keyOf(call.inputs.body);
+			const write = async () => {
+				const record = await createOrUpdate(upsert, call, key);
+				const created = call.notes.has(CREATED);
+				// Right after the ID and the name, where a table shows it without scrolling.
+				return [tidyRecord(undefined, { created, ...without(record, 'created') })];
+			};
+			// Nothing is awaited before, so items take their turns in order.
+			return { run: async () => await call.run.inTurn(`${path} ${key}`, write) };
+		},
+	};
+	return { operation };
+}
+
+async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Json> {
+	const { kind, identifying, createPath } = upsert;
+	const { identity } = (await call.connection()).account;
+	const name = `${identity} ${kind.collection.path} ${key}`;
+	const given = identifying.map((field) => call.inputs.body[field]).join(', ');
+	const written = await call.memo('written', () => new Map<string, Written>());
+	const own = written.get(name);
+	const latest = latestWriteOf(name);
+	// A service may not return the ID of a new record, so it's in the list.
+	const isCurrent = own && own.write >= latest && own.record.id !== undefined;
+	const known = isCurrent
+		? own.record
+		: ((await findByKey(call, kind, key, given, latest)) ?? own?.record);
+	// A new record has nothing to clear.
+	const filled = Object.entries(call.inputs.body).filter(([, value]) => value !== '');
+	const request: ApiRequest | undefined = known
+		? updateOf(upsert, call.inputs, known)
+		: { method: 'POST', path: createPath, body: Object.fromEntries(filled) };
+	if (!request) return known as Json;
+	// If "Retry On Fail" repeats the item, an update is sent again even if it succeeded: another item may have
+	// updated the record since, and the item that comes last has to win.
+	const sending = call.send(request, { fresh: known !== undefined });
+	const response = await sending.catch((error: unknown) => {
+		// It may have been carried out, or the record may be gone, so the next item for it has to read the list.
+		written.delete(name);
+		noteWrite(name);
+		if (!known && !isRejection(error)) call.notes.set(CREATED, true);
+		throw error;
+	});
+	if (!known) call.notes.set(CREATED, true);
+	const answer = without(withoutEnvelope(response), 'message');
+	const returned = tidyRecord(kind.collection.record, answer);
+	// First the fields that the service shows, so that a new record's columns are those of an updated one.
+	const record: Json = {
+		...{ ...known, ...returned },
+		...request.body,
+		...returned,
+		...(known && { id: known.id }),
+	};
+	written.set(name, { record, write: noteWrite(name) });
+	if (kind.keyOf(record) !== key) {
+		call.run.notice(
+			`The service changed the ${kind.calledBy} "${given}" when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. To prevent that, change your data to the value that the service stored.`,
+			'warning',
+		);
+	}
+	return record;
+}
+
+/** The update that a record needs; undefined if it shows all given values already. */
+function updateOf(
+	{ identifying, sentWithUpdates = [], updatePath: path }: Upsert,
+	{ body: given }: Inputs,
+	known: Json,
+): ApiRequest | undefined {
+	const wanted = without(given, ...identifying);
+	// A field that the list doesn't show, such as a campaign's slug, can have any value.
+	const isShown = ([name, value]: [string, unknown]) => {
+		if (typeof value === 'boolean') return flag(known[name]) === value;
+		return name in known && formOf(known[name]) === formOf(value);
+	};
+	if (Object.entries(wanted).every(isShown)) return undefined;
+	// Sent as the user wrote them, because the list may have HTML entities such as &amp;.
+	const needed = Object.fromEntries(sentWithUpdates.map((name) => [name, given[name]]));
+	return { method: 'PUT', path, values: { id: requireId(known) }, body: { ...needed, ...wanted } };
+}
+
+/** Colors and URLs can be written in several ways, e.g. #ABCDEF as #abcdef. */
+function formOf(value: unknown): unknown {
+	const text = normalText(value);
+	if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
+	return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).href : text;
+}
+
+/** Whether the service has told us that it didn't carry out the request. */
+function isRejection(error: unknown): boolean {
+	return error instanceof ServiceError && !error.failure && Number(error.httpCode) < 500;
+}
