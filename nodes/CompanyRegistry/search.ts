@@ -80,10 +80,14 @@ export async function findCompanies(
 	return { ...page, matches, more: 'next page' };
 }
 
+/** An IDNO doesn't identify a row, because a company and its branches share one. */
+export const companyKey = (row: Json) =>
+	idnoOf(row) === undefined ? undefined : JSON.stringify(row);
+
 /** @throws ServiceError if there's no list, with the service's own words if it has sent any */
 function companiesIn(body: unknown): Page {
 	const page = readPage(body, LIST_KEYS);
-	if (page) return { ...page, rows: page.rows.map(withTextIdno) };
+	if (page) return { ...page, rows: page.rows.map(withTextIdno), keyOf: companyKey };
 	const words = explanation(body);
 	if (words === undefined) throw unexpectedShape('a list of companies', body);
 	throw new ServiceError(words, {

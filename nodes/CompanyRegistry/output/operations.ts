@@ -1,7 +1,6 @@
 import { readRecord, unexpectedShape } from '../../shared/http/envelope';
 import { InputError } from '../../shared/http/inputError';
 import { isJson } from '../../shared/http/json';
-import type { Json } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
 import type { OperationCall, Output } from '../../shared/node/operation';
 import { recordsFrom } from '../../shared/node/outputs';
@@ -14,7 +13,6 @@ import {
 	creditFields,
 	DOSSIER_FIELDS,
 	dossierFields,
-	idnoOf,
 } from '../company';
 import { adviceOn, checkIdno, wantsCheckDigit } from '../idno';
 import {
@@ -84,25 +82,19 @@ export const suggestions: Output = {
 	},
 };
 
-/** An IDNO doesn't identify a row, because a company and its branches share one. */
-const companyKey = (row: Json) => (idnoOf(row) === undefined ? undefined : JSON.stringify(row));
-
-const foundCompanies = recordsFrom(
-	{ key: companyKey, pageSize: MAX_RESULTS },
-	(call, { query = {} }, wanted) => {
-		return async (page, limit) => {
-			const variant = await callVariant(call);
-			const found = await findCompanies(call, {
-				variant,
-				query: query as SearchQuery,
-				page,
-				limit,
-			});
-			if (found.more === 'cut off') noteHidden(call, found, wanted);
-			return found;
-		};
-	},
-);
+const foundCompanies = recordsFrom({ pageSize: MAX_RESULTS }, (call, { query = {} }, wanted) => {
+	return async (page, limit) => {
+		const variant = await callVariant(call);
+		const found = await findCompanies(call, {
+			variant,
+			query: query as SearchQuery,
+			page,
+			limit,
+		});
+		if (found.more === 'cut off') noteHidden(call, found, wanted);
+		return found;
+	};
+});
 
 /** The companies that a search finds. The V1 API returns one page; the Unversioned API can have more. */
 export const companySearch: Output = {

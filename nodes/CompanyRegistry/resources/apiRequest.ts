@@ -1,4 +1,7 @@
 import { describeApiRequest } from '../../shared/node/customRequest';
-import { MAX_RESULTS } from '../search';
+import { companyKey, MAX_RESULTS } from '../search';
 
-export const customRegistryRequest = describeApiRequest('/api/v1/status', MAX_RESULTS);
+export const customRegistryRequest = describeApiRequest('/api/v1/status', {
+	pageSize: MAX_RESULTS,
+	keyOf: companyKey,
+});

@@ -14,6 +14,8 @@ export interface Page {
 	lastPage?: number;
 	/** Rows on all pages together. */
 	total?: number;
+	/** Identifies a row better than its `id` does, if it can. */
+	keyOf?: (row: Json) => string | undefined;
 }
 
 /** Whether a body that doesn't say so has content: a list, a record, or at least not a message. */

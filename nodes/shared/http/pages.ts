@@ -19,8 +19,6 @@ export interface Reading {
 	pageSize?: number;
 	/** Number of the first page to read. Default: 1 */
 	start?: number;
-	/** Identifies a row; undefined if nothing does. Default: its `id`, which may be unique within its `type` only */
-	key?: (row: Json) => string | undefined;
 	/** How many rows the caller needs. Default: all */
 	rows?: number;
 	/** The most pages to fetch in parallel if the counters say that they exist. Default: 1 */
@@ -52,13 +50,7 @@ export interface ListPage {
  */
 export async function* pagesOf(
 	fetchPage: FetchPage,
-	{
-		pageSize = PAGE_SIZE,
-		start = 1,
-		key = rowKey,
-		rows: wanted = Infinity,
-		prefetch = 1,
-	}: Reading = {},
+	{ pageSize = PAGE_SIZE, start = 1, rows: wanted = Infinity, prefetch = 1 }: Reading = {},
 ): AsyncGenerator<ListPage, void> {
 	const fetched: Array<Promise<Page>> = [];
 	const seen = new Set<string | undefined>();
@@ -94,7 +86,7 @@ export async function* pagesOf(
 		if (!previous) read = (start - 1) * (page.perPage ?? page.rows.length);
 		read += page.rows.length;
 
-		const keys = page.rows.map(key);
+		const keys = page.rows.map((row) => page.keyOf?.(row) ?? rowKey(row));
 		// Without IDs, only a whole page shows that the service has sent it again.
 		const isRepeated =
 			keys.includes(undefined) && JSON.stringify(page.rows) === JSON.stringify(previous?.rows);
@@ -134,6 +126,7 @@ function saysMore({ total, nextPage, lastPage }: Page, number: number, read: num
 	return total === undefined && lastPage === undefined ? undefined : false;
 }
 
+/** An ID can be unique within its type only. */
 function rowKey({ id, type }: Json): string | undefined {
 	const known = readId(id);
 	return known === undefined ? undefined : `${String(type)}:${known}`;

@@ -32,8 +32,6 @@ export interface Collection {
 	record?: RecordSchema;
 	/** Rows per page to request, if the API documents a maximum. */
 	pageSize?: number;
-	/** Identifies a row, if its `id` and `type` don't. Undefined if nothing does. */
-	key?(row: Json): string | undefined;
 	/** A record's text in a picker, without its ID. */
 	label?(record: Json): unknown;
 	/** The value that a picker selects for a record. Default: its ID */

@@ -1,15 +1,19 @@
 import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-workflow';
 import { readPage } from '../http/envelope';
+import type { Page } from '../http/envelope';
 import { ServiceError } from '../http/errors';
 import { isJson, parseJson, without } from '../http/json';
 import type { Json } from '../http/json';
 import { readRows } from '../http/pages';
 import type { ApiRequest } from '../http/request';
 import { decodeSegment, encodeSegment } from '../http/text';
+import type { Collection } from './collection';
 import type { Operation, OperationCall } from './operation';
 import type { Resource } from './resource';
 import { butGot, oneOf, readFlag, text, validateOrThrow, ValidationFailure } from './validators';
 import type { Validator } from './validators';
+
+type ListTraits = Pick<Collection, 'pageSize'> & Pick<Page, 'keyOf'>;
 
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
@@ -18,14 +22,14 @@ const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
  * own.
  *
  * @param examplePath for the placeholder
- * @param pageSize rows per page to request, if the service documents a maximum
+ * @param lists about the service's lists: rows per page to request, and what identifies a row
  */
-export function describeApiRequest(examplePath: string, pageSize?: number): Resource {
+export function describeApiRequest(examplePath: string, lists: ListTraits = {}): Resource {
 	const operation: Operation = {
 		endpoints: [],
 		prepare(call) {
 			const typed = typedRequest(call);
-			return { run: async () => await sendTyped(call, typed, pageSize) };
+			return { run: async () => await sendTyped(call, typed, lists) };
 		},
 	};
 	return {
@@ -215,9 +219,9 @@ const objectValue: Validator = (value) => {
 async function sendTyped(
 	call: OperationCall,
 	typed: TypedRequest,
-	pageSize?: number,
+	lists: ListTraits,
 ): Promise<Json[]> {
-	if (typed.returnsAll) return await allRows(call, typed, pageSize);
+	if (typed.returnsAll) return await allRows(call, typed, lists);
 	const body = await call.send(requestOf(typed));
 	// n8n's error output would take `error: 0` for a failure.
 	return [isJson(body) ? without(body, 'error') : { data: body }];
@@ -229,19 +233,19 @@ function requestOf({ method, path, query, body }: TypedRequest): ApiRequest {
 	return { method, path: url, isTypedPath: true, body };
 }
 
-async function allRows(call: OperationCall, typed: TypedRequest, pageSize?: number) {
+async function allRows(call: OperationCall, typed: TypedRequest, lists: ListTraits) {
 	const own = typed.query.filter((part) => !/^(limit|page)=/.test(part));
 	const request = requestOf({ ...typed, query: own });
 	const { rows } = await readRows(
 		async (page, limit) => {
 			const found = readPage(await call.send({ ...request, query: { limit, page } }));
-			if (found) return found;
+			if (found) return { ...found, keyOf: lists.keyOf };
 			throw new ServiceError("The response doesn't have exactly one list of records", {
 				description:
 					'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',
 			});
 		},
-		{ pageSize },
+		{ pageSize: lists.pageSize },
 	);
 	return rows;
 }

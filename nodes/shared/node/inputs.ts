@@ -13,9 +13,6 @@ import type { Run } from './run';
 import { emptyParameter, isBlank, positiveId, text, validateOrThrow } from './validators';
 import type { Validator } from './validators';
 
-/** Reads a parameter of the node, with its expressions resolved. */
-export type Parameter = <T>(name: string, fallback: T) => T;
-
 /** Where in the request a field's value goes, and how it's validated. */
 interface Destination {
 	place: 'path' | 'query' | 'body';
@@ -165,5 +162,6 @@ export function enteredIn(value: unknown): unknown {
  * own `extractValue` would search all properties of the node, for every item.
  */
 function isLocator(value: unknown): value is Json {
-	return isJson(value) && 'mode' in value && 'value' in value;
+	if (!isJson(value) || !('value' in value)) return false;
+	return 'mode' in value || Object.keys(value).length === 1;
 }

@@ -11,7 +11,6 @@ import { ServiceError } from '../http/errors';
 import type { Json } from '../http/json';
 import type { ApiRequest } from '../http/request';
 import type { Fields } from './collection';
-import type { Parameter } from './inputs';
 import type { Run } from './run';
 
 /** An item's validated input, by where it goes in the request. */
@@ -24,6 +23,9 @@ export interface Inputs {
 	/** Display names of the path's parameters, for errors about a missing record. */
 	labels: Record<string, string>;
 }
+
+/** Reads a parameter of the node, with its expressions resolved. */
+export type Parameter = <T>(name: string, fallback: T) => T;
 
 /** Finds a record by name and returns its value for the path. Throws if there isn't exactly one. */
 export type FindByName = (call: OperationCall, name: string) => Promise<string>;

@@ -21,7 +21,7 @@ export function listRecords(list: Collection): Output {
  * @param reader returns what reads a page; `wanted` is how many rows the item asks for
  */
 export function recordsFrom(
-	{ record, key, pageSize }: Pick<Collection, 'record' | 'key' | 'pageSize'>,
+	{ record, pageSize }: Pick<Collection, 'record' | 'pageSize'>,
 	reader: (call: OperationCall, request: ApiRequest, wanted: number) => FetchPage,
 ): Output {
 	return {
@@ -30,7 +30,7 @@ export function recordsFrom(
 			const wanted = rowsWanted(call);
 			return async (request) => {
 				const fetchPage = reader(call, request, wanted);
-				const { rows, last } = await readRows(fetchPage, { rows: wanted, key, pageSize });
+				const { rows, last } = await readRows(fetchPage, { rows: wanted, pageSize });
 				if (last && (rows.length > wanted || last.next)) call.noteCut(last.page.total);
 				return rows.slice(0, wanted);
 			};

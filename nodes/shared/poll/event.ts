@@ -5,7 +5,7 @@ import type { Service } from '../http/connection';
 import type { Json } from '../http/json';
 import type { ApiRequest } from '../http/request';
 import type { Fields } from '../node/collection';
-import type { Parameter } from '../node/inputs';
+import type { Parameter } from '../node/operation';
 import type { Session } from './session';
 
 /** The events of one service, which make up a trigger node. */

@@ -162,16 +162,19 @@ it('repeats no row of a list that changes while it’s read, and says that rows 
 });
 
 describe('readRows with equal rows', () => {
-	it('merges rows of different pages by type and ID, or by all fields if they have an IDNO', async () => {
+	it('merges rows of different pages by type and ID, or by what their page says', async () => {
 		const [company, branch] = ['A SRL', 'Branch'].map((name) => ({ idno: '1', name }));
 		const first: Json[] = [{ id: 1 }, { id: 1, name: 'on the same page' }, company!, branch!];
 		const others = [{ type: 'bio', id: 1 }, { idno: '1', name: 'Moved' }, { id: 0 }, { id: ' ' }];
+		const keyOf = (row: Json) => (row.idno === undefined ? undefined : JSON.stringify(row));
 		const pages: Page[] = [
 			{ rows: [...first, { id: 0 }, { id: ' ' }], nextPage: 2 },
 			{ rows: [{ id: 1, name: 'changed' }, ...others, { ...company }], nextPage: null },
 		];
-		const rows = await readAll(async (page) => pages[page - 1]!, ALL);
-		expect(rows).toEqual([...pages[0]!.rows, ...others]);
+		const all = [...pages[0]!.rows, ...others];
+		expect(await readAll(async (page) => pages[page - 1]!, ALL)).toEqual([...all, company]);
+		const keyed = await readAll(async (page) => ({ ...pages[page - 1]!, keyOf }), ALL);
+		expect(keyed).toEqual(all);
 	});
 });
 
