@@ -26,9 +26,12 @@ const OTHERS = [
 	...['Precision', 'Recall', 'Registry', 'Sample:', 'V1'],
 	...[
 		'Column to match on',
+		'Clash Handling',
 		'Combine',
 		'Enrich Input 1',
 		'Equals',
+		'Fuzzy Compare',
+		'Prefer Input 1',
 		'Large text',
 		'Map Automatically',
 	],
