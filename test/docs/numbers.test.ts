@@ -68,6 +68,28 @@ it('trigger.md shows how often the trigger’s budget lets a company be checked'
 	}
 });
 
+it('README shows the accuracy that was measured, with easy and with hard lists', () => {
+	const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+	const benchmarks = 'maintainers/benchmarks.md';
+	const easy = tableIn(
+		benchmarks,
+		'| Names from | Rows | Found | Ambiguous | Not found | Wrong |',
+	).map((row) => row.slice(1).map(numberIn));
+	const [rows = 0, found = 0, , , wrong] = easy[0]!.map((_, index) =>
+		easy.reduce((sum, row) => sum + row[index]!, 0),
+	);
+	expect(wrong).toBe(0);
+	expect(readme).toContain(`${rows.toLocaleString('en')} names`);
+	expect(readme).toContain(`found ${((100 * found) / rows).toFixed(1)}%, and none was wrong`);
+	const [heading = ''] = /^\| Rows \| Search .*$/m.exec(
+		readFileSync(join(ROOT, 'docs', benchmarks), 'utf8'),
+	)!;
+	const hard = tableIn(benchmarks, heading);
+	expect(hard.map(([, , precision]) => precision)).toEqual(hard.map(() => '1.00'));
+	const recalls = hard.map(([, , , recall]) => Math.round(100 * Number(recall)));
+	expect(readme).toContain(`found ${Math.min(...recalls)}% to ${Math.max(...recalls)}%`);
+});
+
 it('company-registry.md lists the columns that Enrich adds', () => {
 	const rows = tableIn('company-registry.md', '| Column | Type | Meaning |');
 	const named = rows.flatMap(([cell = '']) =>
