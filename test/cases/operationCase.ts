@@ -2,41 +2,47 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import type { Variant } from '../../nodes/CompanyRegistry/api';
 
-/**
- * One operation of a node: what the user enters, the requests that must arrive, the responses that
- * the API documents, and the output. It drives the tests of the contract, of both entry points, of
- * agents' tools, of the sandbox and of a running n8n.
- */
-export interface OperationCase {
+/** One use of an operation, as test/contract/documents.txt tells it. */
+export interface Scene {
+	node: 'linkManagement' | 'companyRegistry';
+	variant: Variant;
+	/** The sentence of the API's documents that it shows. */
+	says: string;
 	/** `resource.operation`. */
 	operation: string;
-	/** The endpoint as written in docs/maintainers/services.md. Absent if the API has no such endpoint. */
-	documented?: { endpoint: string };
-	/**
-	 * A literal value for every documented field, with IDs that exist in the sandbox. Tests also give
-	 * the values by expressions and by agents.
-	 */
+	/** Whether the documents describe what it sends and returns. */
+	isDocumented: boolean;
 	parameters: INodeParameters;
-	/** The input item. Default: empty. */
-	input?: IDataObject;
-	/** A file in the input item, under `data`. */
-	file?: { name: string; mimeType: string; content: string };
-	/** The registry's API variants that the case applies to. Default: V1. */
-	variants?: Variant[];
-	/** The requests in order, each with the response that the API documents for it. */
+	/** The requests in order. */
 	exchanges: Exchange[];
-	/** The output items. Without `documented`, they may leave out fields. */
+	/** The output items. Without `isDocumented`, they may leave out fields. */
+	output?: IDataObject[];
+	/** Part of the error's message or description. */
+	error?: string;
+}
+
+/**
+ * A scene with a literal value for every documented field, and with IDs that exist in the sandbox. It
+ * drives the tests of both entry points, of agents' tools, of the sandbox and of a running n8n, which also
+ * give the values by expressions and by agents.
+ */
+export interface OperationCase extends Scene {
 	output: IDataObject[];
 }
 
 export interface Exchange {
 	/** e.g. `GET /api/campaigns?limit=50&page=1`; the order of query parameters does not matter. */
 	request: string;
-	/** The JSON body. */
+	/** The JSON body, or the content of the file. */
 	body?: unknown;
-	/** The body of a successful response. */
+	status: number;
 	response: unknown;
 }
+
+/** The file in the input item of an upload, under `data`. */
+export const FILE = { name: 'çà & là 50%.txt', mimeType: 'text/plain', content: 'the file' };
+
+export const hasFile = ({ operation }: Scene) => operation === 'file.upload';
 
 /** Method and path, with the query parameters in a fixed order. */
 export function normalized(request: string): string {
@@ -49,21 +55,22 @@ export function normalized(request: string): string {
 /** An endpoint without the names of its path parameters, which the code and the documents don't share. */
 export const anonymous = (endpoint: string) => endpoint.replace(/[:{]\w+\}?/g, ':');
 
-export function variantOf({ variants }: OperationCase): Variant {
-	return variants?.[0] ?? 'v1';
+/** Whether a request is to an endpoint such as `GET /api/qr/:id`. */
+export function isTo(endpoint: string, request: string): boolean {
+	const pattern = anonymous(endpoint).replace(/:/g, '[^/?]+');
+	return new RegExp(`^${pattern}\\?`).test(normalized(request));
 }
 
 /** The parameters with the resource and the operation. */
-export function parametersOf({ operation, parameters }: OperationCase): INodeParameters {
+export function parametersOf({ operation, parameters }: Scene): INodeParameters {
 	const [resource = '', name = ''] = operation.split('.');
 	return { resource, operation: name, ...parameters };
 }
 
-export function itemOf({ input = {}, file }: OperationCase): INodeExecutionData {
-	if (!file) return { json: input };
-	const { name, mimeType, content } = file;
-	const data = { data: Buffer.from(content).toString('base64'), mimeType, fileName: name };
-	return { json: input, binary: { data } };
+export function itemOf(scene: Scene): INodeExecutionData {
+	if (!hasFile(scene)) return { json: {} };
+	const data = Buffer.from(FILE.content).toString('base64');
+	return { json: {}, binary: { data: { data, mimeType: FILE.mimeType, fileName: FILE.name } } };
 }
 
 /** Names whose values stay literal: n8n allows no expression there, or they describe the field. */

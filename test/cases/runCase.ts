@@ -5,11 +5,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Variant } from '../../nodes/CompanyRegistry/api';
-import type { NodeName } from '.';
 import { fakeService } from '../fakeService';
-import { itemOf, normalized, parametersOf, variantOf } from './operationCase';
-import type { Exchange, OperationCase } from './operationCase';
+import { itemOf, normalized, parametersOf } from './operationCase';
+import type { Exchange, Scene } from './operationCase';
 
 export interface ReceivedRequest {
 	/** e.g. `GET /api/campaigns?limit=50&page=1`. */
@@ -38,26 +36,24 @@ export async function documentedServer(exchanges: Exchange[]) {
 				normalized(each.request) === normalized(request) && isDeepStrictEqual(each.body, body),
 		);
 		received.push({ request, headers, body, expected: match !== undefined });
-		return match ? { body: match.response } : { status: 404, body: { error: 1 } };
+		return match
+			? { status: match.status, body: match.response }
+			: { status: 404, body: { error: 1 } };
 	});
 	return { baseUrl, received, close };
 }
 
-/** Runs a case through n8n's engine, against a server that answers as documented. */
-export async function runCase(
-	node: NodeName,
-	operationCase: OperationCase,
-	more: Partial<NodeRun> = {},
-): Promise<CaseOutcome> {
-	const server = await documentedServer(operationCase.exchanges);
+/** Runs a scene through n8n's engine, against a server that answers as documented. */
+export async function runCase(scene: Scene, more: Partial<NodeRun> = {}): Promise<CaseOutcome> {
+	const server = await documentedServer(scene.exchanges);
 	try {
 		const { baseUrl, received } = server;
-		const credential = credentialFor(node, baseUrl, variantOf(operationCase));
+		const credential = credentialFor(scene, baseUrl);
 		const outcome = await runNode({
-			type: node,
-			parameters: parametersOf(operationCase),
-			credentials: { [`${node}Api`]: credential },
-			items: [itemOf(operationCase)],
+			type: scene.node,
+			parameters: parametersOf(scene),
+			credentials: { [`${scene.node}Api`]: credential },
+			items: [itemOf(scene)],
 			...more,
 		});
 		return { ...outcome, received, credential };
@@ -70,9 +66,8 @@ let keys = 0;
 
 /** A new key by default, because the process keeps one limiter per key. */
 export function credentialFor(
-	node: NodeName,
+	{ node, variant }: Pick<Scene, 'node' | 'variant'>,
 	baseUrl: string,
-	variant: Variant,
 	apiKey = `secret-key-${process.pid}-case-${++keys}`,
 ): ICredentialDataDecryptedObject {
 	if (node === 'linkManagement') return { baseUrl, apiKey };

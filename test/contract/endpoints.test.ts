@@ -5,7 +5,7 @@ import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.nod
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { operationsIn } from '../../nodes/shared/node/operation';
 import { CASES, type NodeName, type OperationCase } from '../cases';
-import { anonymous, normalized } from '../cases/operationCase';
+import { anonymous, isTo } from '../cases/operationCase';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
 const services = readFileSync(join(DOCS, 'maintainers', 'services.md'), 'utf8');
@@ -89,7 +89,8 @@ describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
 	const rows = tableOf(`${service}: endpoints`).map(
 		([[endpoint = ''] = [], sends, returns]) => [endpoint, sends, returns] as const,
 	);
-	const cases = CASES[node].filter(({ documented }) => documented);
+	const cases = CASES[node].filter(({ isDocumented }) => isDocumented);
+	const requestOf = ({ exchanges }: OperationCase) => exchanges[0]!.request;
 
 	test('lists the same endpoints as the OpenAPI documents, the operations and their cases', () => {
 		const documented = rows.map(([endpoint]) => anonymous(endpoint)).sort();
@@ -98,7 +99,7 @@ describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
 			operation.endpoints.map(({ method, path }) => anonymous(`${method} ${path}`)),
 		);
 		expect([...new Set(called)].sort()).toEqual(documented);
-		expect(cases.map((each) => anonymous(each.documented!.endpoint)).sort()).toEqual(documented);
+		expect(cases).toHaveLength(documented.length);
 	});
 
 	test.each(rows)(
@@ -119,12 +120,9 @@ describe.each<[string, NodeName, LinkManagement | CompanyRegistry, string[]]>([
 	);
 
 	test.each(rows)('the case for %s sends every documented field', (endpoint, sends) => {
-		const each = cases.find(({ documented }) => documented!.endpoint === endpoint)!;
-		expect(each.exchanges).toHaveLength(1);
-		const [{ request }] = each.exchanges as [OperationCase['exchanges'][0]];
-		const pattern = new RegExp(`^${endpoint.replace(/:\w+/g, '[^/?]+')}\\?`);
-		expect(normalized(request)).toMatch(pattern);
-		expect(sentBy(each)).toEqual(wordsOf(sends));
+		const [each, ...more] = cases.filter((one) => isTo(endpoint, requestOf(one)));
+		expect(more).toEqual([]);
+		expect(sentBy(each!)).toEqual(wordsOf(sends));
 	});
 
 	const records = tableOf(`${service}: records`).map(([, fields]) => wordsOf(fields));

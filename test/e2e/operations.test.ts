@@ -1,5 +1,5 @@
 import { companyRegistryCases, linkManagementCases } from '../cases';
-import { normalized, parametersOf, variantOf } from '../cases/operationCase';
+import { FILE, hasFile, normalized, parametersOf } from '../cases/operationCase';
 import { credentialData, startStage, type Stage } from './support/stage';
 import {
 	chain,
@@ -23,34 +23,36 @@ afterAll(async () => await stage?.cleanup.run());
 
 beforeEach(() => stage.sandbox.reset());
 
-/** The file of a case, made from the input's field `content`. */
-const fileNode = (fileName: string): NodeDraft => ({
+/** The file of an upload, made from the input's field `content`. */
+const fileNode: NodeDraft = {
 	name: 'File',
 	type: 'n8n-nodes-base.convertToFile',
 	typeVersion: 1.1,
-	parameters: { operation: 'toText', sourceProperty: 'content', options: { fileName } },
-});
+	parameters: {
+		operation: 'toText',
+		sourceProperty: 'content',
+		options: { fileName: FILE.name },
+	},
+};
 
-const CASES = [
-	...linkManagementCases.map((each) => ({ each, variant: undefined })),
-	...companyRegistryCases.map((each) => ({ each, variant: variantOf(each) })),
-].map((one) => [`${one.each.operation} ${one.each.variants?.[0] ?? ''}`.trim(), one] as const);
+const CASES = [...linkManagementCases, ...companyRegistryCases];
 
 // test/engine/operations.test.ts checks that every operation has a case.
 it.each(CASES)(
-	'%s sends its requests and returns its fields in a running n8n',
-	async (_, { each, variant }) => {
-		const { operation, documented, input = {}, file, exchanges, output } = each;
+	'$node: $operation ($variant) sends its requests and returns its fields in a running n8n',
+	async (each) => {
+		const { node: nodeName, operation, variant, isDocumented, exchanges, output } = each;
+		const isLinks = nodeName === 'linkManagement';
 		const { links, registry, registryUnversioned } = stage.credentials;
 		const ofRegistry = variant === 'v1' ? registry : registryUnversioned;
-		const node = variant
-			? companyRegistry(NODE, ofRegistry, parametersOf(each))
-			: linkManagement(NODE, links, parametersOf(each));
-		const rows = startWith([{ ...input, content: file?.content }]);
-		const nodes = [...rows, ...(file ? [fileNode(file.name)] : []), node];
+		const node = isLinks
+			? linkManagement(NODE, links, parametersOf(each))
+			: companyRegistry(NODE, ofRegistry, parametersOf(each));
+		const rows = startWith([{ content: FILE.content }]);
+		const nodes = [...rows, ...(hasFile(each) ? [fileNode] : []), node];
 		const execution = await runByHand(stage.api, chain(operation, nodes));
 		expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
-		const service = variant ? stage.sandbox.registry[variant] : stage.sandbox.links;
+		const service = isLinks ? stage.sandbox.links : stage.sandbox.registry[variant];
 		const prefix = new URL(service.baseUrl).pathname;
 		const sent = service.requests.map(({ method, rawPath, body }) => [
 			normalized(`${method} ${rawPath.slice(prefix.length)}`),
@@ -61,8 +63,8 @@ it.each(CASES)(
 			normalized(request),
 			typeof body === 'string' ? undefined : body,
 		]);
-		// Without `documented`, an operation may send more requests here, e.g. for further pages.
-		if (documented) expect(sent).toEqual(expected);
+		// An operation of several requests may send more requests here, e.g. for further pages.
+		if (isDocumented) expect(sent).toEqual(expected);
 		const outputs = outputOf(execution, NODE);
 		for (const { json, from } of outputs) {
 			expect(from).toBe(0);
