@@ -1,5 +1,5 @@
 import { chain, companyRegistry, startWith } from '../../tools/stage/workflows';
-import { Editor } from '../../tools/stage/editor';
+import { Editor } from './support/editor';
 import {
 	credentialData,
 	OWNER,

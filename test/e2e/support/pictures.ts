@@ -1,17 +1,17 @@
-import '../cli/resolveSources';
+import '../../../tools/cli/resolveSources';
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { Editor } from '../stage/editor';
-import { runProgram } from '../cli/program';
-import { readExample, selectCredentials } from '../examples';
-import { run, type WorkflowFile } from '../host';
-import { buildPackage, PROJECT_DIR } from '../package';
-import { OWNER, startStage, type SandboxCredentials } from '../stage/stage';
-import { chain, companyRegistry, startWith } from '../stage/workflows';
+import { Editor } from './editor';
+import { runProgram } from '../../../tools/cli/program';
+import { readExample, selectCredentials } from '../../../tools/examples';
+import { run, type WorkflowFile } from '../../../tools/host';
+import { buildPackage, PROJECT_DIR } from '../../../tools/package';
+import { OWNER, startStage, type SandboxCredentials } from '../../../tools/stage/stage';
+import { chain, companyRegistry, startWith } from '../../../tools/stage/workflows';
 
 const IMAGES = join(PROJECT_DIR, 'docs', 'images');
 /** Sharp on high-resolution screens. */

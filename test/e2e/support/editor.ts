@@ -7,8 +7,8 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
-import { programPath, until, type Owner } from '../host';
-import { PROJECT_DIR } from '../package';
+import { programPath, until, type Owner } from '../../../tools/host';
+import { PROJECT_DIR } from '../../../tools/package';
 
 const SCREENSHOTS = join(PROJECT_DIR, 'test-results', 'screenshots');
 const VIEWPORT = { width: 1280, height: 800 };
