@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
 import { findColumns } from '../../nodes/CompanyRegistry/enrich/columns';
-import { compare, wantedCompany } from '../../nodes/CompanyRegistry/names/compare';
-import { candidateOf } from '../../nodes/CompanyRegistry/names/decide';
 import { isJson } from '../../nodes/shared/http/json';
 import { withoutCode } from '../../tools/docs/markdown';
 import { readExamples } from '../../tools/examples';
@@ -110,20 +108,4 @@ it('Enrich recognizes the headings that docs/company-registry.md names', () => {
 	}
 	expect(page).toContain('columns about other companies, such as `Bank name`');
 	expect(findColumns({ 'Bank name': 'Valmora' }, new Set())).toEqual({});
-});
-
-it('the examples of differences between names in docs/company-registry.md have the quality it says', () => {
-	const page = readFileSync(join(ROOT, 'docs', 'company-registry.md'), 'utf8');
-	const [, rows = ''] = /^\| Difference \| Best quality .*\n.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
-	const examples = rows.split('\n').flatMap((row) => {
-		const [, , quality, example = ''] = row.split(' | ').join('|').split('|');
-		const pairs = example.matchAll(/"([^"]+)" (?:and|for the company) "([^"]+)"/g);
-		return [...pairs].map(([, one = '', other = '']) => ({ one, other, quality }));
-	});
-	expect(examples.length).toBeGreaterThan(8);
-	const wrong = examples.filter(({ one, other, quality }) => {
-		const company = candidateOf({ name: other })!;
-		return compare(wantedCompany(one), company).quality !== quality;
-	});
-	expect(wrong).toEqual([]);
 });

@@ -95,5 +95,7 @@ async function eventItems(
 /** The node reads the real clock. */
 function withFixedDate(item: IDataObject): IDataObject {
 	const checkedAt = new Date(DATA_END_MS).toISOString();
-	return 'registry_checked_at' in item ? { ...item, registry_checked_at: checkedAt } : item;
+	if (!('registry_checked_at' in item)) return item;
+	const state = String(item.registry_state).replace(/(?<=^registry_state )\S+/, checkedAt);
+	return { ...item, registry_checked_at: checkedAt, registry_state: state };
 }

@@ -1,9 +1,11 @@
 import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
 import { processMap } from '../../shared/http/processMap';
-import { isBlank, text, ValidationFailure } from '../../shared/node/validators';
+import { text } from '../../shared/node/validators';
 import { isIdno, readIdno } from '../idno';
 import { fold } from '../names/words';
+import { cellsIn, isBlankCell } from './cells';
+import type { Cell } from './cells';
 import { Heading } from './headings';
 
 /** What a column can tell about a company. */
@@ -24,9 +26,8 @@ const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /** Whether a cell is blank, a placeholder such as "-" and "N/A", a total, or an error such as "#REF!". */
 export function isEmptyCell(value: unknown): boolean {
-	if (isBlank(value)) return true;
-	const cell = text(value);
-	if (typeof cell !== 'string') return false;
+	if (isBlankCell(value)) return true;
+	const cell = String(value);
 	return /^#\S+[!?]$/.test(cell) || NO_VALUES.has(fold(cell).replace(OUTER_SIGNS, ''));
 }
 
@@ -91,58 +92,70 @@ function rankOf(role: ColumnRole, heading: Heading): number | undefined {
 	return heading.hasUnknown ? rank + UNKNOWN_WORD : rank;
 }
 
-/** A column, and how clearly its heading shows each role. Lower is clearer. */
-interface Column extends Partial<Record<ColumnRole, number>> {
-	column: string;
-	heading: Heading;
+/** What a heading says, and how clearly it shows each role. Lower is clearer. */
+interface Reading extends Partial<Record<ColumnRole, number>> {
+	words: Heading;
 }
 
-const readings = processMap<Column>({ most: 2_000 });
+const readings = processMap<Reading>();
 
 /** Headings repeat in every row, so they're read once. */
-export function readingOf(column: string): Column {
-	const known = readings.get(column);
+function readingOf(heading: string): Reading {
+	const known = readings.get(heading);
 	if (known) return known;
-	const heading = new Heading(column);
-	const withoutBrackets = column.replace(/[([].*?[)\]]/g, ' ');
+	const words = new Heading(heading);
+	const withoutBrackets = heading.replace(/[([].*?[)\]]/g, ' ');
 	const main = new Heading(withoutBrackets);
 	// As in "Deal - Organization".
 	const last = new Heading(withoutBrackets.split(' - ').at(-1) ?? '');
-	const reading: Column = {
-		column,
-		heading,
-		idno: rankOf('idno', heading),
+	const reading: Reading = {
+		words,
+		idno: rankOf('idno', words),
 		name: rankOf('name', last.says('company') ? last : main),
 		city: rankOf('city', main),
 		legalForm: rankOf('legalForm', main),
 	};
-	readings.set(column, reading);
+	readings.set(heading, reading);
 	return reading;
 }
 
-type Cell = Column & { value: unknown };
+/** A cell that may say something about the row's company. */
+export type ReadCell = Cell & Reading;
 
-/** Objects and lists of several texts don't name a company. */
-function cellsOf(row: Array<[column: string, value: unknown]>): Cell[] {
-	return row
-		.filter(([, value]) => isBlank(value) || !(text(value) instanceof ValidationFailure))
-		.map(([column, value]) => ({ value, ...readingOf(column) }));
+/** Objects and lists don't name a company. */
+function readable(cells: readonly Cell[]): ReadCell[] {
+	return cells.flatMap((cell) => {
+		const isText = typeof cell.value !== 'object' || isBlankCell(cell.value);
+		return isText && cell.heading !== undefined ? [{ ...cell, ...readingOf(cell.heading) }] : [];
+	});
 }
+
+/** The cells that say what each role needs. */
+export type FoundCells = Partial<Record<ColumnRole, ReadCell>>;
 
 /**
  * Finds the columns that identify a row's company: by their headings, and an IDNO also by its cell. If
  * it's open which column is meant, none is taken. Other rows don't matter, so a row always gets the same
  * answer.
  *
- * @param added columns from an earlier run, which count only if no other column names a company
+ * @param added paths of columns from an earlier run, which count only if no other column names a company
  */
 export function findColumns(row: Json, added: ReadonlySet<string>): RowColumns {
-	const cells = Object.entries(row);
-	const own = columnsAmong(cellsOf(cells.filter(([column]) => !added.has(column))));
-	return (own.idno ?? own.name) === undefined ? columnsAmong(cellsOf(cells)) : own;
+	return pathsOf(columnsAmong(cellsIn(row), added));
 }
 
-function columnsAmong(cells: readonly Cell[]): RowColumns {
+export function pathsOf(found: FoundCells): RowColumns {
+	return Object.fromEntries(Object.entries(found).map(([role, cell]) => [role, cell.path]));
+}
+
+/** Like {@link findColumns}. */
+export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>): FoundCells {
+	const all = readable(cells);
+	const own = added.size > 0 ? rolesOf(all.filter(({ path }) => !added.has(path))) : rolesOf(all);
+	return added.size > 0 && !own.idno && !own.name ? rolesOf(all) : own;
+}
+
+function rolesOf(cells: readonly ReadCell[]): FoundCells {
 	const isPlainOther = isContact(cells);
 	const names = cells.filter(({ name, value }) => {
 		if (name === undefined || (name === PLAIN_NAME && isPlainOther)) return false;
@@ -157,51 +170,50 @@ function columnsAmong(cells: readonly Cell[]): RowColumns {
 		(side) => side && side !== (name && sideOf(name)),
 	);
 	const meant = cells.filter((cell) => !otherSides.includes(sideOf(cell)));
-	const isOfName = (cell: Cell) => !sideOf(cell) || (name && sideOf(cell) === sideOf(name));
+	const isOfName = (cell: ReadCell) => !sideOf(cell) || (name && sideOf(cell) === sideOf(name));
 	const byCell = claims.length > 0 || isOpen ? undefined : onlyIdno(cells.filter(isOfName));
 	const idno = clearest('idno', meant) ?? byCell;
 	// Where no company is named, a billing address is a person's.
-	const places = meant.filter(({ heading }) => name ?? idno ?? !heading.says('seat'));
-	return {
-		idno: idno?.column,
-		name: name?.column,
-		city: clearest('city', places)?.column,
-		legalForm: clearest('legalForm', meant)?.column,
+	const places = meant.filter(({ words }) => name ?? idno ?? !words.says('seat'));
+	const found = {
+		idno,
+		name,
+		city: clearest('city', places),
+		legalForm: clearest('legalForm', meant),
 	};
+	return Object.fromEntries(Object.entries(found).filter(([, cell]) => cell)) as FoundCells;
 }
 
 /** The party of a sale that a column belongs to, if its heading says so. */
-function sideOf({ heading }: Cell): 'buyer' | 'seller' | undefined {
-	if (heading.says('seller')) return 'seller';
-	return heading.says('buyer') ? 'buyer' : undefined;
+function sideOf({ words }: ReadCell): 'buyer' | 'seller' | undefined {
+	if (words.says('seller')) return 'seller';
+	return words.says('buyer') ? 'buyer' : undefined;
 }
 
 /** Whether a row has the first and last names of a person. */
-function isContact(cells: readonly Cell[]): boolean {
+function isContact(cells: readonly ReadCell[]): boolean {
 	return cells.some(
-		({ heading }) =>
-			heading.says('partOfName') && heading.says('!role|thing') && !heading.hasUnknown,
+		({ words }) => words.says('partOfName') && words.says('!role|thing') && !words.hasUnknown,
 	);
 }
 
 /** The clearest column of a role, one with a value if possible. */
-function clearest(role: ColumnRole, cells: readonly Cell[]): Cell | undefined {
-	const rankOfCell = (cell: Cell) => (cell[role] ?? 0) + (isEmptyCell(cell.value) ? EMPTY : 0);
+function clearest(role: ColumnRole, cells: readonly ReadCell[]): ReadCell | undefined {
+	const rankOfCell = (cell: ReadCell) => (cell[role] ?? 0) + (isEmptyCell(cell.value) ? EMPTY : 0);
 	const shown = cells.filter((cell) => cell[role] !== undefined);
 	return shown.sort((one, other) => rankOfCell(one) - rankOfCell(other))[0];
 }
 
 /** The column that holds an IDNO without saying so, if all such columns hold the same one. */
-function onlyIdno(cells: readonly Cell[]): Cell | undefined {
+function onlyIdno(cells: readonly ReadCell[]): ReadCell | undefined {
 	const holding = cells.filter(
-		({ heading, value }) => isIdno(value) && !heading.says(`${SOMEBODY}|thing|account`),
+		({ words, value }) => isIdno(value) && !words.says(`${SOMEBODY}|thing|account`),
 	);
 	return new Set(holding.map(({ value }) => readIdno(value))).size === 1 ? holding[0] : undefined;
 }
 
-/** Whether the place in a column is the company's. In a list of people, its heading has to say so. */
-export function isCompanyPlace(row: Json, column: string): boolean {
-	const { heading } = readingOf(column);
-	if (heading.says('elsewhere')) return false;
-	return heading.says(OWNERS) || !isContact(cellsOf(Object.entries(row)));
+/** Whether a place is the company's. In a list of people, its heading has to say so. */
+export function isCompanyPlace(cells: readonly Cell[], { words }: ReadCell): boolean {
+	if (words.says('elsewhere')) return false;
+	return words.says(OWNERS) || !isContact(readable(cells));
 }

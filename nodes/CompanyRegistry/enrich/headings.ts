@@ -76,13 +76,31 @@ function meaningsOf(word: string): Set<Meaning> {
 	return new Set(PATTERNS.flatMap(([meaning, pattern]) => (pattern.test(word) ? [meaning] : [])));
 }
 
+/** What CRMs put around the names of custom columns. */
+const CUSTOM =
+	/(?<=^|\s)(?:x_studio_|x_|custom_|cf_|uf_crm_|uf_|udf_|u_|property_|cr[\da-f]{3}_|new_)|_{1,2}c$|__r$/gi;
+
+/** A name without escaped signs: "Legal Form" for `Legal_x0020_Form`. */
+export function decoded(name: string): string {
+	return name.replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
+		String.fromCharCode(parseInt(code, 16)),
+	);
+}
+
+/** The words of a name in any style, without what a CRM puts around it. */
+function spacedOut(name: string): string {
+	return decoded(name)
+		.replace(CUSTOM, '')
+		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+}
+
 /** The words of a heading, and what they say together. */
 export class Heading {
 	private readonly words: Array<ReadonlySet<Meaning>>;
 
 	/** @param text may be in any style: "Denumirea firmei", `company_name`, "companyName" */
-	constructor(text: string) {
-		const spaced = fold(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+	constructor(readonly text: string) {
+		const spaced = fold(spacedOut(text));
 		// "C.U.I." and "C/F" are one word each.
 		const joined = spaced.replace(/(?<!\p{L})\p{L}(?:[./]\p{L})+(?!\p{L})/gu, (initials) =>
 			initials.replace(/[./]/g, ''),
@@ -101,4 +119,28 @@ export class Heading {
 	get hasUnknown(): boolean {
 		return this.words.some(({ size }) => size === 0);
 	}
+}
+
+/** An object in a row, by its name. */
+export interface Container {
+	/** Whether what's in it is another person's or company's. */
+	isAnother: boolean;
+	/** What its name adds to the headings in it; undefined if it could be about anything. */
+	adds: string | undefined;
+}
+
+/** The last word of objects that only hold a row's columns. */
+const HOLDER =
+	/^(?:custom)?(?:attributes?|body|cells?|columns?|data|fields?|info|json|meta|metadata|payload|properties|record|row|values?)$/;
+
+const SOMEBODY = 'company|agent|buyer|seller|party|account|seat|city|district|elsewhere';
+
+export function containerOf(name: string): Container {
+	const words = fold(spacedOut(name)).match(/\p{L}+/gu) ?? [];
+	const isHolder = HOLDER.test(words.at(-1) ?? '');
+	const rest = new Heading((isHolder ? words.slice(0, -1) : words).join(' '));
+	const isKnown = rest.says(`${SOMEBODY}|filler`) && rest.says('!role|thing|number|form');
+	const isAnother = !isHolder && rest.says('role');
+	if (isKnown && !rest.hasUnknown) return { isAnother, adds: rest.text };
+	return { isAnother, adds: isHolder ? '' : undefined };
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
-import { readPath } from '../../shared/node/paths';
 import { isBlank } from '../../shared/node/validators';
 import {
 	COMPANY_FIELDS,
@@ -18,8 +17,9 @@ import type { MatchQuality } from '../names/compare';
 import type { Candidate } from '../names/decide';
 import { changeOf, isUnchanged } from '../output/changes';
 import type { Shape } from '../output/shape';
-import { CHECKED_AT, PREFIX } from './row';
+import { readCell } from './cells';
 import type { Row } from './row';
+import { CHECKED_AT, PREFIX, STATE, writeState } from './state';
 
 /** What happened to a row. The first three are results of a check. */
 export type RowResult = 'found' | 'ambiguous' | 'notFound' | 'skipped' | 'waiting' | 'failed';
@@ -76,6 +76,8 @@ export const ENRICHED_ROW: Fields = {
 	[CHECKED_AT]: 'string',
 	match_quality: 'string',
 	match_alternatives: 'string',
+	match_input: 'string',
+	[STATE]: 'string',
 };
 
 /** These come before the row's other columns. */
@@ -96,6 +98,8 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 		[CHECKED_AT]: isChecked ? new Date(systemClock.now()).toISOString() : null,
 		match_quality: outcome.quality,
 		match_alternatives: outcome.alternatives,
+		match_input: isChecked ? row.matchInput : null,
+		[STATE]: null,
 	};
 	if (!isChecked) {
 		for (const [column, value] of earlier.values) {
@@ -105,6 +109,7 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	}
 	added.registry_changed = isChecked && changes ? changes.length > 0 : null;
 	added.registry_changes = isChecked && changes ? changes.join('; ') : null;
+	added[STATE] = writeState(isChecked ? added : Object.fromEntries(earlier.written));
 	const isReplaced = (column: string) => (earlier.columns.get(column) ?? column) in added;
 	const own = Object.entries(input).filter(([column]) => !isReplaced(column));
 	const all: Json = { ...Object.fromEntries(own), ...added };
@@ -135,7 +140,7 @@ function companyColumns(
 	}
 	const changes = Object.entries({ ...sent, ...fields }).flatMap(([field, to]) => {
 		const own = compareWith[field];
-		if (own) return field in sent ? (changeOf(field, readPath(input, own) ?? null, to) ?? []) : [];
+		if (own) return field in sent ? (changeOf(field, readCell(input, own) ?? null, to) ?? []) : [];
 		// Only what is written is compared. A table's columns can be there, but empty, before a row is
 		// checked for the first time.
 		const from = before(field);

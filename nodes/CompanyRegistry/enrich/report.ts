@@ -5,8 +5,8 @@ import { isOutOfRequests } from '../../shared/http/errors';
 import type { Hint } from '../../shared/node/run';
 import type { ColumnRole } from './columns';
 import type { RowOutcome, RowResult } from './item';
-import { CHECKED_AT } from './row';
 import type { Row } from './row';
+import { CHECKED_AT } from './state';
 
 const ROLES = { idno: 'IDNO', name: 'name', city: 'city', legalForm: 'legal form' };
 

@@ -1,4 +1,9 @@
-import { findColumns, isCompanyPlace } from '../../../nodes/CompanyRegistry/enrich/columns';
+import { cellsIn } from '../../../nodes/CompanyRegistry/enrich/cells';
+import {
+	columnsAmong,
+	findColumns,
+	isCompanyPlace,
+} from '../../../nodes/CompanyRegistry/enrich/columns';
 import { linesOf } from '../../pairs';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -75,9 +80,13 @@ describe('findColumns', () => {
 		const person = { 'First Name': 'Ion', Company: 'X', City: 'Cahul' };
 		expect(findColumns({ ...person, 'Company City': 'Orhei' }, NONE).city).toBe('Company City');
 		expect(findColumns({ 'Mailing City': 'Cahul', ...person }, NONE).city).toBe('City');
-		expect(isCompanyPlace(person, 'City')).toBe(false);
-		expect(isCompanyPlace(person, 'Billing City')).toBe(true);
-		expect(isCompanyPlace({ Company: 'X', City: 'Cahul' }, 'City')).toBe(true);
+		const isOwnPlace = (row: Record<string, unknown>) => {
+			const cells = cellsIn(row);
+			return isCompanyPlace(cells, columnsAmong(cells, NONE).city!);
+		};
+		expect(isOwnPlace(person)).toBe(false);
+		expect(isOwnPlace({ 'First Name': 'Ion', Company: 'X', 'Billing City': 'Cahul' })).toBe(true);
+		expect(isOwnPlace({ Company: 'X', City: 'Cahul' })).toBe(true);
 	});
 
 	it('takes no plain name for the company’s in a list of people', () => {

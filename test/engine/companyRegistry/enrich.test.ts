@@ -111,6 +111,8 @@ describe('Enrich', () => {
 			const found = {
 				...{ match_status: 'found', match_quality: 'exact', match_reason: '' },
 				...{ match_alternatives: '', registry_changed: false, registry_changes: '' },
+				match_input: expect.any(String) as unknown,
+				registry_state: expect.stringMatching(/^registry_state \S+Z \| idno=/) as unknown,
 				registry_checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
 				...columnsOf(company),
 			};
@@ -127,7 +129,7 @@ describe('Enrich', () => {
 		const results = await enrich(rows);
 		const [first, last] = [
 			'registry_name registry_idno registry_status registry_changed registry_changes match_reason',
-			'registry_legal_form registry_city registry_region registry_caen_code registry_caen_description registry_checked_at match_quality match_alternatives',
+			'registry_legal_form registry_city registry_region registry_caen_code registry_caen_description registry_checked_at match_quality match_alternatives match_input registry_state',
 		];
 		expect(results.map((result) => Object.keys(result).join(' '))).toEqual([
 			`match_status company_name ${first} id note Firma status ${last}`,
@@ -166,7 +168,7 @@ describe('Enrich', () => {
 
 	it.each<[parameters: Enriching, message: string, variant?: Variant]>([
 		[{ columns: 'choose' }, 'The parameters "IDNO" and "Name" are both empty'],
-		[{ columns: 'choose', companyName: '={{ ({}) }}' }, 'The parameter "Name" must be text'],
+		[{ columns: 'choose', companyName: '={{ ({ a: 1 }) }}' }, 'The parameter "Name" must be text'],
 		[{ minScore: '={{ "two" }}' }, '"Minimum Match" must be'],
 		[{ options: { skipRowsCheckedWithin: 'soon' } }, '(Days)" must be a whole number'],
 		[{ output: 'fields', fields: [] }, 'The parameter "Fields" is empty'],
@@ -369,7 +371,92 @@ describe('Enrich: columns of an earlier run', () => {
 			...{ registry_recommended_limit_mdl: null, registry_advisory_notes: null },
 			...{ registry_recommended_payment_terms_days: null, ...row },
 			...{ registry_changed: null, registry_changes: null },
+			registry_state: expect.stringContaining(' rating=B |') as unknown,
 		});
+	});
+
+	it.each<[string, (name: string) => string]>([
+		['Salesforce', (name) => `${name.replace(/(?<=^|_)\w/g, (letter) => letter.toUpperCase())}__c`],
+		['Odoo Studio', (name) => `x_studio_${name}`],
+		['Dataverse', (name) => `cr4f2_${name.replaceAll('_', '')}`],
+		['SharePoint', (name) => name.replaceAll('_', '_x0020_')],
+	])('knows its columns under the names that %s gives them', async (_, renamed) => {
+		const [before] = await enrich([{ company: 'Zefirul' }]);
+		const stored = Object.entries(before!).map(([name, value]) =>
+			/^(?:match|registry)_/.test(name) ? [renamed(name), value ?? false] : [name, value],
+		);
+		const row = { ...(Object.fromEntries(stored) as IDataObject), payment_match_status: 'open' };
+		const [skipped] = await enrich([row], { options }, []);
+		expect(skipped).toMatchObject({
+			...(without(before!, 'registry_changed', 'registry_changes') as IDataObject),
+			payment_match_status: 'open',
+		});
+		expect(Object.keys(skipped!)).toHaveLength(Object.keys(before!).length + 1);
+		const closed = [{ ...ZEFIRUL, status: 'closed' }];
+		const changes = { registry_changes: 'status: active → closed' };
+		expect(await enrich([row], {}, closed)).toMatchObject([changes]);
+	});
+
+	const stateOf = async (row: IDataObject) => (await enrich([row]))[0]!.registry_state as string;
+
+	it.each<[string, (state: string) => IDataObject]>([
+		['at the top', (a1b2) => ({ a1b2 })],
+		['in a list of fields', (content) => ({ custom_fields: [{ id: 12, content }] })],
+		['in an object that could be about anything', (note) => ({ extras: { more: { note } } })],
+	])('needs no other column than its state, in any column: %s', async (_, stored) => {
+		const row = { company: 'Zefirul', ...stored(await stateOf({ company: 'Zefirul' })) };
+		const results = await enrich([row, { company: 'Zefirul' }], { options });
+		expect(results).toMatchObject([
+			{ match_status: 'found', registry_idno: FIRST, match_reason: null },
+			{ match_status: 'found', registry_changed: false },
+		]);
+		const closed = [{ ...ZEFIRUL, status: 'closed', region: 'Orhei' }];
+		expect(await enrich([row], {}, closed)).toMatchObject([
+			{ registry_changes: 'status: active → closed; region: none → Orhei' },
+		]);
+	});
+
+	it('takes the state that fits the row if there are several, or none', async () => {
+		const [a, b] = [await stateOf({ company: 'Zefirul' }), await stateOf({ company: 'Vălmora' })];
+		const rows = ['Vălmora', 'Alta'].map((company) => ({ company, state: a, other: b }));
+		expect(await enrich(rows, { options })).toMatchObject([
+			{ registry_idno: SECOND, match_status: 'found', match_reason: null },
+			{ registry_idno: null, match_status: 'notFound' },
+		]);
+	});
+
+	it.each<[string, IDataObject, object]>([
+		[
+			'older columns don’t count',
+			{ registry_checked_at: ago(6), registry_status: 'old' },
+			{ registry_status: 'active' },
+		],
+		[
+			'newer columns count',
+			{ registry_checked_at: ago(1), registry_status: 'new' },
+			{ registry_status: 'new' },
+		],
+		[
+			'a cell that a person has changed counts',
+			{ registry_checked_at: ago(3), registry_status: 'mine' },
+			{ registry_status: 'mine' },
+		],
+		[
+			'a cell that a person has emptied counts',
+			{ registry_checked_at: ago(3), registry_city: '' },
+			{ registry_city: '' },
+		],
+		[
+			'empty columns that nobody fills don’t count',
+			{ registry_status: null, registry_city: null },
+			{ registry_city: 'Orhei' },
+		],
+	])('beside a state, %s', async (_, columns, expected) => {
+		const memo = (await stateOf({ company: 'Zefirul' })).replace(/\S+Z/, ago(3));
+		const row = { company: 'Zefirul', ...columns, memo };
+		expect(await enrich([row], { options: { skipRowsCheckedWithin: 9 } })).toMatchObject([
+			expected,
+		]);
 	});
 
 	it('ignores columns that an earlier run added, unless nothing else names the company', async () => {

@@ -48,7 +48,9 @@ async function registryWith(named: IDataObject[]) {
 	return async (rows: IDataObject[], minScore = 'strong') => {
 		const node = { resource: 'company', operation: 'enrich', minScore };
 		const records = recordsOf(await run(node, { items: itemsOf(...rows) }));
-		return records.map((record) => ({ ...record, registry_checked_at: 'now' }) as IDataObject);
+		return records.map(
+			(record) => ({ ...record, registry_checked_at: 'now', registry_state: 'now' }) as IDataObject,
+		);
 	};
 }
 

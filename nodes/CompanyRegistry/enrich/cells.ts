@@ -1,0 +1,164 @@
+import { isJson, single } from '../../shared/http/json';
+import type { Json } from '../../shared/http/json';
+import { processMap } from '../../shared/http/processMap';
+import { readPath } from '../../shared/node/paths';
+import { isBlank } from '../../shared/node/validators';
+import { containerOf, Heading } from './headings';
+import type { Container } from './headings';
+
+// Where a row's values stand. Programs nest and wrap them in many ways, which are told apart by their
+// shape, never by the program.
+
+/** A value of a row. */
+export interface Cell {
+	/** The name of its column, after the names of the objects around it, joined with dots. */
+	path: string;
+	/** The name of its column alone. */
+	key: string;
+	/** What the names say; undefined if an object around the cell could be about anything. */
+	heading: string | undefined;
+	value: unknown;
+	/** How many objects are around it. */
+	depth: number;
+}
+
+/** No program nests custom columns deeper. */
+const MOST_DEPTH = 5;
+
+/** All values of a row, those at the top first. */
+export function cellsIn(row: Json): Cell[] {
+	const cells: Cell[] = [];
+	collect(Object.entries(row), { path: '', heading: '', depth: 0 }, cells);
+	return cells.at(-1)?.depth === 0 ? cells : cells.sort((a, b) => a.depth - b.depth);
+}
+
+type Surroundings = Pick<Cell, 'path' | 'heading' | 'depth'>;
+
+function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
+	const nested: Array<() => void> = [];
+	for (const [key, given] of columns) {
+		const value = unwrapped(given);
+		const name = value === given || isNested(value) ? key : nameOfLookup(key, given);
+		const heading = name === undefined ? undefined : joined(around.heading, name);
+		const path = around.path + key;
+		cells.push({ path, key, heading, value, depth: around.depth });
+		if (typeof given !== 'object' || given === null || around.depth >= MOST_DEPTH) continue;
+		const container = knownContainer(key);
+		if (container.isAnother) continue;
+		const inner = isNested(value) ? columnsIn(value) : placesIn(given);
+		const within = joined(around.heading, container.adds);
+		const inside = { path: `${path}.`, heading: within, depth: around.depth + 1 };
+		if (inner.length > 0) nested.push(() => collect(inner, inside, cells));
+	}
+	for (const collectNested of nested) collectNested();
+}
+
+const containers = processMap<Container>();
+
+function knownContainer(key: string): Container {
+	const known = containers.get(key) ?? containerOf(key);
+	if (!containers.has(key)) containers.set(key, known);
+	return known;
+}
+
+function joined(heading: string | undefined, words: string | undefined): string | undefined {
+	if (heading === undefined || words === undefined) return undefined;
+	return heading && words ? `${heading} ${words}` : heading + words;
+}
+
+/** An object or a list, as opposed to a date. */
+function isNested(value: unknown): value is object {
+	if (typeof value !== 'object' || value === null) return false;
+	return !('toMillis' in value) && Object.prototype.toString.call(value) !== '[object Date]';
+}
+
+/** Where a wrapper has its value, the best first. */
+const WRAPPED = ['display_value', 'displayValue', 'plain_text', 'value', '_', '#text', '_text'];
+/** The only key of an object that says its value's type. */
+const TYPED = /^(?:\$\w+|[a-z]+Value|S|N)$/;
+
+/** What a wrapper holds: `{ value }`, `{ type, [type] }`, `{ start, end }`, rich text, `[id, "name"]`, or a list of one. */
+export function unwrapped(given: unknown): unknown {
+	const value = single(given);
+	if (!isNested(value)) return value;
+	// A list of columns may have only one.
+	if (value !== given && columnsIn([value]).length > 0 && nameOf(value as Json)) return given;
+	if (Array.isArray(value)) {
+		const isLookup = value.length === 2 && typeof value[0] === 'number';
+		if (isLookup && typeof value[1] === 'string') return value[1];
+		const texts = value.map((part) => (isJson(part) ? part.plain_text : undefined));
+		const isRichText = value.length > 0 && texts.every((text) => typeof text === 'string');
+		return isRichText ? texts.join('') : value;
+	}
+	const record = value as Json;
+	const { type, name, start } = record;
+	if (typeof type === 'string' && type in record) {
+		const typed = unwrapped(record[type]);
+		return isJson(typed) && typeof typed.name === 'string' ? typed.name : typed;
+	}
+	if (typeof record.value === 'number' && typeof name === 'string') return name;
+	if (typeof start === 'string' && 'end' in record) return start;
+	const keys = Object.keys(record);
+	const isTyped = keys.length === 1 && TYPED.test(keys[0]!);
+	const key = isTyped ? keys[0] : WRAPPED.find((each) => each in record);
+	return key === undefined ? value : unwrapped(record[key]);
+}
+
+/** The name of a column that has a linked record's name, without the "id". */
+function nameOfLookup(key: string, given: unknown): string | undefined {
+	const name = key.replace(/(?<=[a-z])(?:_?id|I[dD]|_?[rR]ef)$/, '');
+	// The company of Odoo's `company_id: [1, "…"]` is the user's own.
+	const isOwn = name !== key && Array.isArray(given) && new Heading(name).says('company');
+	return isOwn ? undefined : name;
+}
+
+type Entries = Array<[name: string, value: unknown]>;
+
+/** What a list of columns calls them, and where it has their values. */
+const NAMES = ['name', 'label', 'key', 'title', 'field_name', 'fieldName', 'column', 'field'];
+const VALUES = /^(?:text|content|answer|values?|\w+_?value)$/i;
+
+/** The columns of an object, or of a list such as `[{ name, value }]`. */
+function columnsIn(value: object): Entries {
+	if (!Array.isArray(value)) return Object.entries(value);
+	if (!value.every(isJson) || !value.some((entry) => valueKeyOf(entry) !== undefined)) return [];
+	return value.map((entry) => [
+		nameOf(entry) ?? String(idOf(entry)),
+		entry[valueKeyOf(entry) ?? ''],
+	]);
+}
+
+function valueKeyOf(entry: Json): string | undefined {
+	const keys = Object.keys(entry).filter((key) => VALUES.test(key));
+	return keys.find((key) => !isBlank(entry[key])) ?? keys[0];
+}
+
+function nameOf(entry: Json): string | undefined {
+	const names = NAMES.map((key) => entry[key]);
+	const name = names.find((each) => typeof each === 'string');
+	return (name as string | undefined) ?? names.filter(isJson).map(nameOf)[0];
+}
+
+function idOf(entry: Json): unknown {
+	return entry[Object.keys(entry).find((key) => /id$/i.test(key)) ?? ''];
+}
+
+/** The parts of an address that also has a text of its own. */
+function placesIn(given: unknown): Entries {
+	const value = single(given);
+	if (!isJson(value) || !('value' in value)) return [];
+	return Object.entries(value).filter(([key]) => new Heading(key).says('city|district'));
+}
+
+/** Some programs keep an empty field as `false` or as an empty object. */
+export function isBlankCell(value: unknown): boolean {
+	if (isBlank(value) || value === false) return true;
+	if (typeof value === 'string') return /^\s*false\s*$/i.test(value);
+	return isNested(value) && Object.keys(value).length === 0;
+}
+
+/** A cell by its path, or by a path as n8n's editor inserts it. */
+export function readCell(row: Json, path: string): unknown {
+	const given = readPath(row, path);
+	return unwrapped(given ?? cellsIn(row).find((cell) => cell.path === path)?.value);
+}

@@ -1,0 +1,100 @@
+import type { Json } from '../../shared/http/json';
+import { readMoment } from '../../shared/http/moments';
+import { decodeSegment, shorten } from '../../shared/http/text';
+import { normalText } from '../../shared/node/texts';
+import { isBlank } from '../../shared/node/validators';
+import { ENRICHING_FIELDS, recommendationFields } from '../company';
+
+// The column `registry_state` says in one text what all other columns of the node say, so that a list
+// needs only this one to be written back.
+
+/** Begins the names of the columns with the company's data. */
+export const PREFIX = 'registry_';
+export const CHECKED_AT = 'registry_checked_at';
+export const STATE = 'registry_state';
+
+/** They tell about one run only. */
+const OF_ONE_RUN = ['registry_changed', 'registry_changes'];
+const LONG = ['registry_caen_description', 'registry_advisory_notes', 'match_alternatives'];
+
+/** When the search last ran for the row's company. Only the state says it. */
+export const SEARCHED_AT = 'registry_searched_at';
+
+/** All names that the node's columns can have by default. */
+export const OWN_COLUMNS: readonly string[] = [
+	...['registry_idno', 'match_input', 'match_status', 'match_quality', 'match_reason', SEARCHED_AT],
+	...ENRICHING_FIELDS.map((field) => PREFIX + field),
+	...['match_alternatives', ...OF_ONE_RUN, CHECKED_AT, STATE],
+];
+
+/** What the shortest text fields of several lines hold. */
+const MOST_CHARACTERS = 500;
+const LONGEST_REASON = 80;
+
+/**
+ * The text for the columns of a checked row: `registry_state 2026-11-26T01:07:05.123Z | idno=… | …`. What
+ * identifies the row and its company comes first, because a program may cut off the end; what is long
+ * comes last, and is left out if it doesn't fit.
+ */
+export function writeState(columns: Json): string | null {
+	const checkedAt = readMoment(columns[CHECKED_AT]);
+	if (checkedAt === undefined) return null;
+	let state = `${STATE} ${new Date(checkedAt).toISOString()} |`;
+	for (const name of namesInOrder(columns)) {
+		const value = textOf(columns[name]);
+		const short = name === 'match_reason' ? shorten(value, LONGEST_REASON) : value;
+		// Without what ends an entry, and without line breaks, which single-line fields drop.
+		const escaped = short.replace(/[%|\r\n\t]/g, (sign) => encodeURIComponent(sign));
+		const entry = ` ${name.replace(PREFIX, '')}=${escaped} |`;
+		if (state.length + entry.length <= MOST_CHARACTERS) state += entry;
+	}
+	return state;
+}
+
+function namesInOrder(columns: Json): string[] {
+	const further = Object.keys(columns).filter((name) => /^(?:match|registry)_/.test(name));
+	const all = new Set([...OWN_COLUMNS, ...further].filter((name) => name in columns));
+	for (const name of [...OF_ONE_RUN, CHECKED_AT, STATE]) all.delete(name);
+	// These go to the end.
+	for (const name of LONG) if (all.delete(name)) all.add(name);
+	return [...all];
+}
+
+function textOf(value: unknown): string {
+	if (isBlank(value)) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
+}
+
+/** What an earlier run wrote. */
+export interface State {
+	checkedAt: number;
+	/** By the names of the columns. */
+	values: Map<string, unknown>;
+}
+
+/** Tags may stand around a text that comes from a field with formatting. */
+const BEGINNING = /^(?:<[^>]*>|\s)*registry_state\s/;
+const FORM = /registry_state\s+(\S+)\s*\|(.*)$/s;
+
+/** Whether a cell has a state, even if it can't be read. */
+export function isState(value: unknown): value is string {
+	return typeof value === 'string' && value.includes(STATE) && BEGINNING.test(value);
+}
+
+/** Undefined if the text doesn't even have the date. Entries that were cut off are missing. */
+export function readState(text: string): State | undefined {
+	const [, date, entries = ''] = FORM.exec(normalText(text)) ?? [];
+	const checkedAt = readMoment(date);
+	if (checkedAt === undefined) return undefined;
+	const values = entries.split('|').slice(0, -1).map(readEntry);
+	return { checkedAt, values: new Map([...values, [CHECKED_AT, date]]) };
+}
+
+function readEntry(entry: string): [name: string, value: unknown] {
+	const [short = '', ...rest] = entry.trim().split('=');
+	const text = decodeSegment(rest.join('=').replace(/\s+/g, ' '));
+	const type = Object.entries(recommendationFields).find(([field]) => field === short)?.[1];
+	const isNumber = type === 'integer' || type === 'number';
+	const name = short.startsWith('match_') ? short : PREFIX + short;
+	return [name, text === '' ? null : isNumber ? Number(text) : text];
+}

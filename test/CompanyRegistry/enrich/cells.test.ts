@@ -1,0 +1,130 @@
+import { cellsIn, isBlankCell, readCell } from '../../../nodes/CompanyRegistry/enrich/cells';
+import { findColumns } from '../../../nodes/CompanyRegistry/enrich/columns';
+
+const NONE: ReadonlySet<string> = new Set();
+const COLUMNS = { IDNO: '1003600116460', Company: 'Zefirul SRL', City: 'Orhei' };
+const entries = Object.entries(COLUMNS);
+
+describe('cells', () => {
+	it.each<[shape: string, row: Record<string, unknown>, around: string]>([
+		['an object that holds the columns', { id: 1, fields: COLUMNS }, 'fields.'],
+		[
+			'an object in an object',
+			{ data: { id: 1, custom_attributes: COLUMNS } },
+			'data.custom_attributes.',
+		],
+		[
+			'columns in wrappers',
+			{
+				properties: Object.fromEntries(
+					entries.map(([key, value]) => [key, { value, source: 'x' }]),
+				),
+			},
+			'properties.',
+		],
+		[
+			'texts with formatting',
+			{
+				properties: Object.fromEntries(
+					entries.map(([key, text]) => [
+						key,
+						{
+							id: 'q',
+							type: 'rich_text',
+							rich_text: [{ plain_text: text.slice(0, 3) }, { plain_text: text.slice(3) }],
+						},
+					]),
+				),
+			},
+			'properties.',
+		],
+		[
+			'typed values',
+			{ fields: Object.fromEntries(entries.map(([key, stringValue]) => [key, { stringValue }])) },
+			'fields.',
+		],
+		['lists with one entry', Object.fromEntries(entries.map(([key, value]) => [key, [value]])), ''],
+		[
+			'a list of names and values',
+			{ custom_fields: entries.map(([name, value]) => ({ id: 'f', name, value })) },
+			'custom_fields.',
+		],
+		[
+			'a list of columns with their titles inside',
+			{
+				column_values: entries.map(([title, text]) => ({
+					id: 'c',
+					text,
+					value: '{}',
+					column: { title },
+				})),
+			},
+			'column_values.',
+		],
+	])('finds the columns of %s', (_, row, around) => {
+		expect(findColumns(row, NONE)).toEqual({
+			idno: `${around}IDNO`,
+			name: `${around}Company`,
+			city: `${around}City`,
+		});
+		expect(readCell(row, `${around}City`)).toBe('Orhei');
+	});
+
+	it.each<[string, Record<string, unknown>, object]>([
+		[
+			'an address and a company add what they are',
+			{
+				id: 1,
+				name: 'Ion Rotaru',
+				company: { name: 'Zefirul SRL' },
+				billing_address: { city: 'Orhei' },
+			},
+			{ name: 'company.name', city: 'billing_address.city' },
+		],
+		[
+			'an address may have a text of its own, too',
+			{ name: 'Zefirul SRL', address: { value: 'Orhei, Moldova', locality: 'Orhei' } },
+			{ name: 'name', city: 'address.locality' },
+		],
+		[
+			'a linked record is its name',
+			{ name: 'Offer 1', partner_id: [11, 'Zefirul SRL'], company_id: [1, 'Own SRL'] },
+			{ name: 'partner_id' },
+		],
+		[
+			'other objects are left alone',
+			{
+				name: 'Zefirul SRL',
+				owner: { name: 'Ion', company: 'X', city: 'Cahul' },
+				warehouse: { city: 'Cahul' },
+				team: { region: 'Nord' },
+				parent: { idno: COLUMNS.IDNO, city: 'Cahul' },
+				line_items: [{ name: 'IDNO', value: COLUMNS.IDNO }],
+			},
+			{ name: 'name' },
+		],
+		[
+			'a column at the top comes before a nested one',
+			{ fields: { name: 'Old' }, name: 'Zefirul SRL' },
+			{ name: 'name' },
+		],
+		['dates are no objects', { name: 'X', created: new Date() }, { name: 'name' }],
+	])('%s', (_, row, columns) => {
+		expect(findColumns(row, NONE)).toEqual(columns);
+	});
+
+	it.each([undefined, null, '', ' ', false, 'False', [], {}])('%j is blank', (value) => {
+		expect(isBlankCell(value)).toBe(true);
+	});
+
+	it.each([0, true, 'x', new Date(), [1, 2], { a: 1 }])('%j isn’t blank', (value) => {
+		expect(isBlankCell(value)).toBe(false);
+	});
+
+	it('reads a row however deep it’s nested', () => {
+		const row: Record<string, unknown> = {};
+		let inner = row;
+		for (let depth = 0; depth < 10_000; depth++) inner = inner.data = {} as Record<string, unknown>;
+		expect(cellsIn(row).length).toBeLessThan(10);
+	});
+});

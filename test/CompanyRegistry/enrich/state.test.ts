@@ -1,0 +1,67 @@
+import { isState, readState, writeState } from '../../../nodes/CompanyRegistry/enrich/state';
+
+const COLUMNS = {
+	match_status: 'found',
+	match_reason: '',
+	match_input: 'Name: „Zefirul” & fiii | Orhei',
+	match_alternatives: 'Zefirul SRL, Cahul, 1003600116460\nZefirul SA, Orhei, 1003600015231',
+	registry_idno: '1003600116460',
+	registry_name: 'Zefirul 100% "Nord" SRL',
+	registry_city: null,
+	registry_score: 62,
+	registry_administrators: ['Ion Rotaru'],
+	registry_changed: true,
+	registry_checked_at: '2026-11-26T01:07:05.123Z',
+};
+
+const state = writeState(COLUMNS)!;
+
+describe('registry_state', () => {
+	it.each<[string, (text: string) => string]>([
+		['as it was written', (text) => text],
+		['trimmed', (text) => ` ${text.trim()}\n`],
+		['with entities', (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
+		['in a paragraph', (text) => `<p>${text}</p>`],
+		['with its spaces as line breaks', (text) => text.replaceAll(' | ', ' |\n')],
+	])('says what the columns say, %s', (_, stored) => {
+		const text = stored(state);
+		expect(isState(text)).toBe(true);
+		const { checkedAt, values } = readState(text)!;
+		expect(checkedAt).toBe(Date.parse(COLUMNS.registry_checked_at));
+		const { match_reason: _blank, registry_changed: _changed, ...others } = COLUMNS;
+		expect(Object.fromEntries(values)).toEqual({
+			...others,
+			match_reason: null,
+			registry_administrators: '["Ion Rotaru"]',
+		});
+	});
+
+	it('has at most 500 characters, and leaves out what is long first', () => {
+		const long = {
+			...COLUMNS,
+			registry_advisory_notes: 'x'.repeat(400),
+			match_alternatives: 'y'.repeat(400),
+		};
+		const text = writeState(long)!;
+		expect(text.length).toBeLessThanOrEqual(500);
+		expect([...readState(text)!.values.keys()]).toEqual(
+			expect.arrayContaining(['registry_idno', 'match_input', 'registry_name', 'registry_score']),
+		);
+		expect(text).not.toMatch(/xx|yy/);
+	});
+
+	it('says what it can if its end is cut off', () => {
+		const { values } = readState(state.slice(0, 120))!;
+		expect(values.get('registry_idno')).toBe(COLUMNS.registry_idno);
+		expect(values.get('match_input')).toBe(COLUMNS.match_input);
+		expect(values.has('registry_name')).toBe(false);
+		expect(readState(state.slice(0, 30))).toBeUndefined();
+	});
+
+	it('is nothing for a row that was never checked, and nothing else is one', () => {
+		expect(writeState({ ...COLUMNS, registry_checked_at: null })).toBeNull();
+		expect(['registry_statement 2026', 'see registry_state 2026-11-26 |', 7].some(isState)).toBe(
+			false,
+		);
+	});
+});
