@@ -1,18 +1,19 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import type { TriggerEvents } from '../shared/poll/event';
+import type { TriggerService } from '../shared/poll/event';
 import { eventHints, eventSubtitle, panelOf } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import * as events from './events';
 import { fullRecordFields } from './events/companyStatusChanged';
 import { searchCompanies } from './panel';
-import { companyRegistry, testCompanyRegistryKey } from './api';
+import { companyRegistry, testCompanyRegistryKey, variantOf } from './api';
 
-const watched: TriggerEvents = {
+const watched: TriggerService = {
 	service: companyRegistry,
 	events,
 	defaultEvent: events.companyStatusChanged,
+	owner: ({ baseUrl, settings }) => `${baseUrl} ${variantOf(settings)}`,
 };
 
 export class CompanyRegistryTrigger implements INodeType {

@@ -1,14 +1,14 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import type { TriggerEvents } from '../shared/poll/event';
+import type { TriggerService } from '../shared/poll/event';
 import { eventHints, eventSubtitle, panelOf } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import { accountId, linkManagement, testLinkManagementKey } from './api';
 import * as events from './events';
 import { searchChannels, searchQrCodes } from './pickers';
 
-const watched: TriggerEvents = {
+const watched: TriggerService = {
 	service: linkManagement,
 	events,
 	defaultEvent: events.fileCreated,

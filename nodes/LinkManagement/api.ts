@@ -6,7 +6,7 @@ import { isJson, isYes, readId, without } from '../shared/http/json';
 import type { Collection, RecordSchema } from '../shared/node/collection';
 import { credentialTest } from '../shared/node/credentialTest';
 import type { FindRecord } from '../shared/node/outputs';
-import type { TriggerEvents } from '../shared/poll/event';
+import type { TriggerService } from '../shared/poll/event';
 
 const NO_ERROR = new Set<unknown>([0, '0', false, null, '']);
 
@@ -25,7 +25,7 @@ export const linkManagement: Service = {
 		return isThere || undefined;
 	},
 	keyHint:
-		'If the key is correct, a web server or proxy may be stripping the Authorization header.',
+		'If the key is correct, a web server or proxy may be stripping the header that contains it.',
 };
 
 /**
@@ -33,8 +33,9 @@ export const linkManagement: Service = {
  *
  * @throws ServiceError if the service might show it later
  */
-export const accountId: TriggerEvents['account'] = async (send) => {
-	const body = await send({ method: 'GET', path: '/api/account' }).catch((error: unknown) => {
+export const accountId: TriggerService['account'] = async (sender) => {
+	const sent = sender.send({ method: 'GET', path: '/api/account' });
+	const body = await sent.catch((error: unknown) => {
 		if (!(error instanceof ServiceError) || isTemporary(error)) throw error;
 	});
 	const record = isJson(body) && isJson(body.data) ? body.data : body;

@@ -213,14 +213,29 @@ it('a damaged state isn’t a reason to emit existing records again with "Emit E
 	expect(host.take()).toMatchObject([{ id }]);
 });
 
+it('two triggers that a copied workflow gives the same node ID both emit', async () => {
+	await start();
+	const [files, codes] = ['fileCreated', 'qrCodeCreated'].map((event) => {
+		const identity = { id: 'copied', name: event, workflow: 'one' };
+		return hostOf({ parameters: { event }, identity });
+	}) as [TriggerHost, TriggerHost];
+	for (const host of [files, codes]) await host.activate();
+	const added = [sandbox.links.control.addFile().id, sandbox.links.control.addQr().id];
+	for (const host of [files, codes]) await host.tick();
+	expect([files, codes].map((host) => host.take().map(({ id }) => id))).toEqual(
+		added.map((id) => [id]),
+	);
+});
+
 it('fails to publish with a wrong key, and says that the trigger isn’t running', async () => {
 	await start();
 	const host = hostOf({ parameters: { event: 'fileCreated' } });
 	host.setting.credentials.linkManagementApi!.apiKey = 'wrong';
 	await expect(host.activate()).rejects.toMatchObject({
-		message: expect.stringMatching(/^File Created: /),
+		message: expect.stringMatching(
+			/^File Created: .*Check the .* credential\. .*isn't running yet/,
+		),
 		failure: { cause: 'credential-invalid' },
-		description: expect.stringContaining("isn't running yet"),
 	});
 });
 
@@ -241,10 +256,9 @@ it('a trigger whose expression uses an input fails to publish, and names the par
 			watchListText: '={{ $json.idno }}',
 		},
 	});
-	await expect(host.activate()).rejects.toMatchObject({
-		message: expect.stringContaining('The expression in "IDNOs" failed: '),
-		description: expect.stringContaining('A trigger has no input'),
-	});
+	await expect(host.activate()).rejects.toThrow(
+		/The expression in "IDNOs" failed: .*A trigger has no input/,
+	);
 });
 
 it('a trigger shares its key’s rate limit with the nodes, and a rejected poll tells n8n when to try again', async () => {

@@ -56,7 +56,11 @@ export interface TriggerSetting {
 	budgetMs?: number;
 	/** An n8n older than 2.38, which does not have `getPollBudgetMs`. */
 	old?: boolean;
+	/** The ID and name of the node, and its workflow's ID. By default, each trigger has a workflow of its own. */
+	identity?: { id: string; name: string; workflow: string };
 }
+
+let hosts = 0;
 
 /**
  * An n8n with one active workflow that starts with the trigger. It runs n8n-core's
@@ -74,6 +78,7 @@ export class TriggerHost {
 	private readonly node: INode;
 	private poll!: (activating?: boolean) => Promise<void>;
 	private executions0 = 0;
+	private readonly workflowId = `trigger-test-${++hosts}`;
 
 	constructor(readonly setting: TriggerSetting) {
 		this.node = {
@@ -81,6 +86,7 @@ export class TriggerHost {
 				pollTimes: { item: [{ mode: 'everyMinute' }] },
 				...setting.parameters,
 			}),
+			...setting.identity,
 			credentials: Object.fromEntries(
 				Object.keys(setting.credentials).map((type) => [type, { id: type, name: type }]),
 			),
@@ -169,7 +175,7 @@ export class TriggerHost {
 
 	private loaded(): Workflow {
 		return new Workflow({
-			id: 'trigger-test',
+			id: this.setting.identity?.workflow ?? this.workflowId,
 			name: 'Trigger test',
 			nodes: [this.node],
 			connections: {},

@@ -143,7 +143,7 @@ export async function pollCompanies(
 /** Adds and removes companies so that the state matches the list. @returns how many were added */
 function updateList({ state, session, isFirst }: CompaniesPoll, idnos: readonly string[]): number {
 	const listed = new Set(idnos);
-	const emit = isFirst && session.emitExisting ? { emit: true } : {};
+	const emit = isFirst && session.emitsExisting ? { emit: true } : {};
 	const added = idnos.filter((idno) => !state.companies.has(idno));
 	const kept = [...state.companies].filter(([idno]) => listed.has(idno));
 	if (!listed.has(state.lastShown?.idno ?? '')) delete state.lastShown;

@@ -48,7 +48,7 @@ export const companyFound: TriggerEvent = {
 			state: foundSchema,
 			async poll(stored, session) {
 				const allowance = openAllowance(session, parameter, stored?.allowance);
-				const isNew = stored?.rows.scope !== JSON.stringify(query);
+				const isNew = stored?.rows.progress.state.scope !== JSON.stringify(query);
 				if (isNew) allowance.grant();
 				const watcher = searchWatcher(session, query, isNew, allowance);
 				const { state: rows, events } = await watcher.poll(stored?.rows, session);
@@ -102,8 +102,8 @@ function searchWatcher(
 		// Not a number: a higher IDNO doesn't mean that a company is newer.
 		key: (row) => `IDNO ${idnoOf(row) ?? JSON.stringify(row)}`,
 		mayRead: () => allowance?.mayAsk() ?? true,
-		async page(_session, page, limit) {
-			const found = await findCompanies(allowance ?? session, { variant, query, page, limit });
+		async page(sender, page, limit) {
+			const found = await findCompanies(allowance ?? sender, { variant, query, page, limit });
 			const { rows, matches = 0, more } = found;
 			if (matches > MOST_COMPANIES) {
 				throw new InputError('The search finds more than 50,000 companies', NARROW);

@@ -14,7 +14,7 @@ export function watchedList(
 ): WatchedList {
 	return {
 		key: idOf,
-		page: async (session, ...page) => await pageReader(session, list, { values })(...page),
+		page: async (sender, ...page) => await pageReader(sender, list, { values })(...page),
 		...more,
 	};
 }

@@ -4,8 +4,9 @@ import type { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import type { PollOutcome, Watcher } from './event';
 import { inKeyOrder, numberOf } from './keys';
-import { endReading, newProgress, NOT_REACHED, progressFields } from './session';
-import type { Progress, Session, WatchedList } from './session';
+import { Progress, progressSchema } from './progress';
+import { NOT_REACHED } from './session';
+import type { Session, WatchedList } from './session';
 
 export interface Counters {
 	list: WatchedList;
@@ -32,17 +33,16 @@ type CountsState = z.infer<ReturnType<typeof countsSchema>>;
 
 function countsSchema() {
 	const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-	return z.object({
-		...progressFields(),
-		/** The number that the last event reported, by key. */
-		counts: z
+	const counts = () =>
+		z
 			.record(z.string(), count)
-			.transform((counts) => new Map<string, number>(Object.entries(counts))),
-		/**
-		 * A record with a higher ID came after the first reading, so its counter started at 0. So does that of
-		 * any new record if no ID was a number.
-		 */
-		floor: z.number().int().min(-1),
+			.transform((byKey) => new Map<string, number>(Object.entries(byKey)));
+	return z.object({
+		progress: progressSchema(),
+		/** The number that the last event reported, by key. */
+		counts: counts(),
+		/** Lower numbers that one poll has shown. */
+		lower: counts(),
 	});
 }
 
@@ -50,8 +50,8 @@ function countsSchema() {
  * Finds the records of a list whose counter has risen. Every poll reads the list to its end, or until it
  * has shown all selected records.
  *
- * A counter's stored number stays until an event reports the rise. After a reset or a correction,
- * counting continues from the lower number.
+ * A counter's stored number stays until an event reports the rise. After a reset or a correction, which
+ * two polls have to show, counting continues from the lower number.
  */
 export function counters(options: Counters): Watcher<CountsState> {
 	return {
@@ -67,39 +67,49 @@ async function pollCounters(
 	session: Session,
 ): Promise<PollOutcome> {
 	const { only, none } = options;
-	const scope = only ? 'selected' : '';
-	const counts = stored?.counts ?? new Map<string, number>();
-	// Between All and Selected, reading starts over, but the counts stay.
-	const state: CountsState =
-		stored?.scope === scope ? stored : { ...newProgress(session, scope), counts, floor: -1 };
-	for (const key of counts.keys()) if (only?.has(key) === false) counts.delete(key);
-
-	const found = new Map<string, Json>();
-	const isFromStart = state.page === 1;
-	for await (const { page, rows, missing, isEnd } of watchedPages(options, state, session)) {
+	const state = resumed(options, stored, session);
+	const { progress, counts, lower } = state;
+	const isFromStart = progress.state.page === 1;
+	const events = new Map<string, Json>();
+	for await (const { rows, missing, isEnd } of watchedPages(options, progress, session)) {
 		for (const [key, row] of rows) {
 			const event = noteCount(options, state, key, row);
-			if (event) found.set(key, event);
+			if (event) events.set(key, event);
 		}
-		if (!isEnd) continue;
-		state.page = 1;
-		if (only) {
-			if (counts.size === 0) throw none(undefined, [...only.values()]);
-			// A record that's selected later counts from its present number.
-			Object.assign(state, { ready: true, floor: Number.MAX_SAFE_INTEGER });
-			for (const [key, name] of missing) {
-				// Earlier polls may have shown it, if they began this reading.
-				const isMissing = isFromStart || !counts.has(key);
-				if (isMissing) session.warnOnce(key, none(undefined, [name]).message);
-			}
-		} else {
-			endReading(state, page);
+		if (!isEnd || !only) continue;
+		if (counts.size === 0) throw none(undefined, [...only.values()]);
+		progress.noteEnough();
+		for (const [key, name] of missing) {
+			// Earlier polls may have shown it, if they began this reading.
+			const isMissing = isFromStart || !counts.has(key);
+			if (isMissing) session.warnOnce(key, none(undefined, [name]).message);
 		}
 	}
 	return {
-		state: { ...state, counts: Object.fromEntries(counts) },
-		events: [...found].sort(inKeyOrder).map(([, event]) => event),
+		state: {
+			progress: progress.state,
+			counts: Object.fromEntries(counts),
+			lower: Object.fromEntries(lower),
+		},
+		events: [...events].sort(inKeyOrder).map(([, event]) => event),
 	};
+}
+
+/** Between All and Selected, reading starts over, but the counts stay, and what is added isn't new. */
+function resumed(
+	{ only }: Counters,
+	stored: CountsState | undefined,
+	{ emitsExisting }: Session,
+): CountsState {
+	const scope = only ? 'selected' : '';
+	if (!stored) {
+		return { progress: Progress.start(scope, emitsExisting), counts: new Map(), lower: new Map() };
+	}
+	for (const map of [stored.counts, stored.lower]) {
+		for (const key of map.keys()) if (only?.has(key) === false) map.delete(key);
+	}
+	const isSame = stored.progress.state.scope === scope;
+	return isSame ? stored : { ...stored, progress: Progress.start(scope) };
 }
 
 /**
@@ -115,31 +125,43 @@ async function* watchedPages({ list, only }: Counters, progress: Progress, sessi
 		});
 		for (const [key] of rows) missing.delete(key);
 		const isEnd = page.next === undefined || (only !== undefined && missing.size === 0);
-		yield { page, rows, missing, isEnd };
-		if (isEnd) return;
+		yield { rows, missing, isEnd };
+		if (isEnd && only) return;
 	}
 }
 
 /** @returns the event, if the counter has risen enough */
 function noteCount(options: Counters, state: CountsState, key: string, row: Json) {
-	const { field, minimum, matches } = options;
-	const { counts, ready } = state;
-	const id = numberOf(key);
-	if (!ready) state.floor = Math.max(state.floor, id ?? -1);
+	const { field, minimum, matches, only } = options;
+	const { progress, counts } = state;
 	const known = counts.get(key);
 	// The service may return null for a count of 0. Later, a count that's missing says nothing.
 	const now = known === undefined && row[field] === null ? 0 : countOf(row, field);
 	if (now === undefined) return undefined;
-	const isNew = ready && (id ?? 0) > state.floor;
-	const before = known ?? (isNew ? 0 : now);
+	// A record that came later started at 0. One that's selected later counts from its present number.
+	const isNew = progress.isLater(numberOf(key)) && (!only || progress.state.laps === 0);
+	const before = known === undefined ? (isNew ? 0 : now) : confirmedCount(state, key, known, now);
 	const isWanted = matches?.(row) ?? true;
 	const isEvent = isWanted && now - before >= Math.max(1, minimum);
-	counts.set(key, isEvent || !isWanted ? now : Math.min(before, now));
+	counts.set(key, isEvent || (!isWanted && now > before) ? now : before);
 	return isEvent ? eventOf(options, row, before, now) : undefined;
 }
 
+/** The number to count from. A single poll that shows a lower one can be wrong. */
+function confirmedCount({ lower }: CountsState, key: string, known: number, now: number): number {
+	const earlier = lower.get(key);
+	lower.delete(key);
+	if (now >= known) return known;
+	if (earlier !== undefined) return Math.min(earlier, now);
+	lower.set(key, now);
+	return known;
+}
+
+/** Undefined if the field isn't a number, e.g. because it's blank. */
 function countOf(row: Json, field: string): number | undefined {
-	const number = Number(row[field] ?? NaN);
+	const value = row[field];
+	const isGiven = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+	const number = isGiven ? Number(value) : -1;
 	return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
@@ -153,7 +175,7 @@ function eventOf({ field, noun }: Counters, row: Json, before: number, now: numb
 /** The first record whose count is above 0. */
 async function sampleCount(options: Counters, session: Session): Promise<Json> {
 	const { matches, field, none } = options;
-	const pages = watchedPages(options, newProgress(session), session);
+	const pages = watchedPages(options, Progress.start(), session);
 	let first: Json | undefined;
 	for await (const { rows, missing, isEnd } of pages) {
 		for (const [, row] of rows) {

@@ -1,25 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 
-import type { Service } from '../http/connection';
+import type { Account, Service } from '../http/connection';
 import type { Json } from '../http/json';
-import type { ApiRequest } from '../http/request';
+import type { Sender } from '../http/request';
 import type { Fields } from '../node/collection';
 import type { Parameter } from '../node/operation';
 import type { Session } from './session';
 
-/** The events of one service, which make up a trigger node. */
-export interface TriggerEvents {
+/** A service and its events, which make up a trigger node. */
+export interface TriggerService {
 	service: Service;
 	events: Readonly<Record<string, TriggerEvent>>;
 	/** What a new node has selected. */
 	defaultEvent: TriggerEvent;
+	/** Which records an address shows. If that changes, the trigger starts over. Default: the base URL */
+	owner?(account: Account): string;
 	/**
 	 * Reads the key's account, if the records depend on it.
 	 *
 	 * @returns undefined if the service doesn't say
 	 */
-	account?(send: (request: ApiRequest) => Promise<unknown>): Promise<string | undefined>;
+	account?(sender: Sender): Promise<string | undefined>;
 }
 
 /** Everything that the panel, the poll and the docs need to know about an event. */

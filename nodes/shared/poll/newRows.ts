@@ -2,9 +2,11 @@ import { z } from 'zod';
 
 import type { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
+import type { ListPage } from '../http/pages';
 import type { PollOutcome, Watcher } from './event';
 import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
-import { endReading, newProgress, NOT_REACHED, progressFields } from './session';
+import { Progress, progressSchema } from './progress';
+import { NOT_REACHED } from './session';
 import type { Session, WatchedList } from './session';
 
 export interface NewRows {
@@ -18,15 +20,15 @@ export interface NewRows {
 type RowsState = z.infer<ReturnType<typeof rowsSchema>>;
 
 export function rowsSchema() {
-	const id = () => z.number().int().min(-1).max(Number.MAX_SAFE_INTEGER);
+	const id = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 	return z.object({
-		...progressFields(),
+		progress: progressSchema(),
 		/** Rows that have been seen, except those that `from` covers. */
 		seen: keysSchema(),
-		/** All IDs up to this one are known; -1: none. */
-		from: id(),
-		/** Where `from` rises to at the end of this reading; -1: nowhere. */
-		rise: id(),
+		/** All IDs up to this one are known. */
+		from: id().optional(),
+		/** Where `from` rises to at the end of this reading, unless something may have slipped through. */
+		rise: id().optional(),
 		/** The list shows the newest IDs first. */
 		falls: z.boolean(),
 	});
@@ -60,13 +62,13 @@ async function pollRows(
 ): Promise<PollOutcome> {
 	const { scope = '' } = list;
 	const state: RowsState =
-		stored?.scope === scope
+		stored?.progress.state.scope === scope
 			? stored
-			: { ...newProgress(session, scope), seen: new Set(), from: -1, rise: -1, falls: false };
+			: { progress: Progress.start(scope, session.emitsExisting), seen: new Set(), falls: false };
 	const found = await readRows(state, list, session);
 	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
 	return {
-		state: { ...state, seen: storedKeys(state.seen) },
+		state: { ...state, progress: state.progress.state, seen: storedKeys(state.seen) },
 		events: events.filter((record) => record !== undefined),
 	};
 }
@@ -77,61 +79,107 @@ async function readRows(
 	list: WatchedList,
 	session: Session,
 ): Promise<Map<string, Json>> {
-	const { from, total: before, seen } = state;
+	const { progress, seen } = state;
 	const found = new Map<string, Json>();
-	/** How many rows up to here have descending IDs, and the last of these. */
-	let run = 0;
-	let last = Infinity;
-	let fresh = 0;
-	let grew = 0;
-	for await (const page of session.pages(list, state)) {
-		const { number, next } = page;
-		const { total } = page.page;
-		const rows = page.rows.map((row) => ({ row, key: list.key(row) ?? '' }));
-		const ids = rows.map(({ key }) => numberOf(key) ?? NaN);
-		const isKnown = (key: string, id = NaN) => key === '' || id <= from || seen.has(key);
-		const news = rows.filter(({ key }, at) => !isKnown(key, ids[at]));
-		for (const { row, key } of news) {
+	const reading = new Reading(state);
+	for await (const page of session.pages(list, progress)) {
+		const rows = page.page.rows.map((row): KeyedRow => {
+			const key = list.key(row) ?? '';
+			return { row, key, id: numberOf(key) };
+		});
+		const fresh = rows.filter((row) => !isKnown(row, state));
+		for (const { row, key, id } of fresh) {
 			seen.add(key);
-			if (state.ready) found.set(key, row);
+			if (progress.state.ready || progress.isLater(id)) found.set(key, row);
 		}
-		fresh += news.length;
-
-		for (const id of ids) {
-			run = id < last ? run + 1 : 1;
-			last = id;
-		}
-		state.falls = run >= rows.length && (state.falls || run >= CLEARLY);
-		const isUncounted = total === undefined ? news.length > 0 : rows.length === 0;
-		if (number === 1) {
-			// A page with known rows shows all new ones, so nothing can have slipped through below it.
-			const isEnd = !state.ready || news.length < rows.length;
-			const lowest = Math.min(...ids);
-			const canRise = Number.isFinite(lowest) && (isEnd || total !== undefined);
-			state.rise = canRise ? lowest : -1;
-			// The list's own count may say that more is new than has been found.
-			grew = state.ready ? (total ?? 0) - (before ?? Infinity) : 0;
-			// On later pages, the same count says that no row has moved up, unless a page is empty by a fault.
-		} else if (state.ready && (total !== state.total || isUncounted)) state.rise = -1;
-
-		const isOlder = state.ready
-			? last <= from && fresh >= grew
-			: run === state.read && state.rise >= 0;
-		const isEnough = state.falls && isOlder;
-		if (next !== undefined && !isEnough) continue;
-		state.page = 1;
-		if (state.falls) state.from = Math.max(from, state.rise);
-		for (const key of seen) if ((numberOf(key) ?? Infinity) <= state.from) seen.delete(key);
-		state.ready ||= isEnough;
-		endReading(state, page);
+		const isEnough = reading.notePage(page, rows, fresh.length);
+		if (isEnough || page.next === undefined) noteKnown(state);
+		if (!isEnough) continue;
+		progress.noteEnough();
 		break;
 	}
 	return found;
 }
 
+interface KeyedRow {
+	row: Json;
+	/** Empty if nothing identifies the row. */
+	key: string;
+	id: number | undefined;
+}
+
+/** Rows without a key are never new. */
+function isKnown({ key, id = Infinity }: KeyedRow, { from = -1, seen }: RowsState): boolean {
+	return key === '' || id <= from || seen.has(key);
+}
+
+/** At the end of a reading, `from` covers what has been read. */
+function noteKnown(state: RowsState): void {
+	const { falls, from = -1, rise = -1, seen } = state;
+	if (falls && rise > from) state.from = rise;
+	for (const key of seen) if ((numberOf(key) ?? Infinity) <= (state.from ?? -1)) seen.delete(key);
+}
+
+/** What a poll learns from page to page about the order of a list. */
+class Reading {
+	/** How many rows up to here have descending IDs. */
+	private descending = 0;
+	/** The last ID; undefined if it isn't a number. */
+	private last: number | undefined;
+	/** How many rows were new since page 1. */
+	private fresh = 0;
+	/** How many rows are new, according to the list's own count. */
+	private grew = 0;
+
+	constructor(
+		private readonly state: RowsState,
+		/** That count in the reading before. */
+		private readonly before = state.progress.state.total,
+	) {}
+
+	/** @returns whether everything new has been found, so that the rest of the list doesn't matter */
+	notePage({ number, page }: ListPage, rows: readonly KeyedRow[], fresh: number): boolean {
+		const { state } = this;
+		const { ready, read, total } = state.progress.state;
+		const isCounted = page.total !== undefined;
+		if (number === 1) {
+			this.descending = this.fresh = 0;
+			this.grew = ready ? (page.total ?? 0) - (this.before ?? Infinity) : 0;
+			// A page with known rows shows all new ones, so nothing can have slipped through below it.
+			const isSafe = !ready || isCounted || fresh < rows.length;
+			state.rise = isSafe ? lowestOf(rows) : undefined;
+		} else if (ready) {
+			// The same count says that no row has moved up, unless a page is empty by a fault.
+			const isSame = page.total === total && (isCounted ? rows.length > 0 : fresh === 0);
+			if (!isSame) state.rise = undefined;
+		}
+		this.fresh += fresh;
+		this.noteOrder(rows);
+		if (!state.falls) return false;
+		if (!ready) return this.descending === read && state.rise !== undefined;
+		return (this.last ?? Infinity) <= (state.from ?? -1) && this.fresh >= this.grew;
+	}
+
+	private noteOrder(rows: readonly KeyedRow[]): void {
+		for (const { id } of rows) {
+			const descends = id !== undefined && (this.descending === 0 || id < (this.last ?? -1));
+			this.descending = descends ? this.descending + 1 : 1;
+			this.last = id;
+		}
+		const isClear = this.state.falls || this.descending >= CLEARLY;
+		this.state.falls = this.descending >= rows.length && isClear;
+	}
+}
+
+/** The lowest ID of a page; undefined if it's empty or has other keys. */
+function lowestOf(rows: readonly KeyedRow[]): number | undefined {
+	const ids = rows.flatMap(({ id }) => id ?? []);
+	return ids.length === rows.length && ids.length > 0 ? Math.min(...ids) : undefined;
+}
+
 /** The newest row on the first page that has any. */
 async function sampleRow({ list, event, none }: NewRows, session: Session): Promise<Json> {
-	for await (const { rows, next } of session.pages(list, newProgress(session))) {
+	for await (const { rows, next } of session.pages(list, Progress.start())) {
 		const events = rows.map((row) => [list.key(row) ?? '', event(row)] as const);
 		const wanted = events.filter(([, record]) => record !== undefined);
 		const newest = wanted.sort(inKeyOrder).at(-1)?.[1];

@@ -1,17 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { explainChoices, typeText } from '../node/builderHint';
-import type { TriggerEvent, TriggerEvents } from './event';
+import type { TriggerEvent, TriggerService } from './event';
 
 /** A trigger node's parameters: the event, what it needs, and "Options". */
-export function panelOf({ events, defaultEvent }: TriggerEvents): INodeProperties[] {
+export function panelOf({ events, defaultEvent }: TriggerService): INodeProperties[] {
 	const all = Object.values(events);
 	const fields = shownFields('event', all, (event) => event.fields);
 	return explainChoices([eventField(all, defaultEvent), ...fields, optionsField(all)]);
 }
 
 /** Shows the event's name below the node. */
-export function eventSubtitle({ events }: TriggerEvents): string {
+export function eventSubtitle({ events }: TriggerService): string {
 	const names = Object.fromEntries(Object.values(events).map(({ value, name }) => [value, name]));
 	return `={{ ${JSON.stringify(names)}[$parameter.event] ?? $parameter.event }}`;
 }
@@ -71,7 +71,7 @@ const emitExisting: INodeProperties = {
 };
 
 /** What AI builders read about the events: when each starts the workflow, and the fields of its item. */
-export function eventHints({ events }: Pick<TriggerEvents, 'events'>): Array<{ content: string }> {
+export function eventHints({ events }: Pick<TriggerService, 'events'>): Array<{ content: string }> {
 	const texts = Object.values(events).map(
 		({ value, description, output }) =>
 			`event '${value}': ${description}. Output: ${typeText(output)}`,

@@ -6,9 +6,9 @@ import type { Mask } from '../http/credential';
 import { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import { processMap } from '../http/processMap';
-import { toNodeError } from '../node/nodeError';
+import { toNodeError, withRemedy } from '../node/nodeError';
 import { oneOf, readFlag, validateOrThrow } from '../node/validators';
-import type { Parameter, TriggerEvent, TriggerEvents, Watcher } from './event';
+import type { Parameter, TriggerEvent, TriggerService, Watcher } from './event';
 import { Session } from './session';
 import { hasJustEmittedFrom, rememberPoll, resumedState, STATE_KEY } from './state';
 import type { TriggerState } from './state';
@@ -27,30 +27,32 @@ const NOT_RUNNING =
 
 interface Poll {
 	context: IPollFunctions;
-	service: TriggerEvents;
+	service: TriggerService;
 	event: TriggerEvent;
 	watcher: Watcher;
 	session: Session;
 	/** What n8n has stored. */
 	stored: unknown;
-	/** The state to resume from; undefined if nothing is stored, or this version can't read it. */
-	before: TriggerState | undefined;
+	/** The state to resume from, if it's of this event. */
+	known: TriggerState | undefined;
+	/** The watcher's part of it; undefined if there isn't one, or it can't be read. */
+	data: unknown;
+	/** Why the trigger starts over although n8n has stored something. */
+	problem: string | undefined;
 }
 
 /** The `poll` method of a trigger node, which n8n also calls for "Fetch Test Event". */
-export function pollOf(service: TriggerEvents) {
+export function pollOf(service: TriggerService) {
 	return async function (this: IPollFunctions): Promise<Result> {
 		const isSample = this.getMode() === 'manual';
-		// Unique within the process.
-		const trigger = JSON.stringify([this.getWorkflow().id, this.getNode().id]);
+		// Unique within the process. IDs of nodes aren't: a workflow that was copied as JSON can have one twice.
+		const trigger = JSON.stringify([this.getWorkflow().id, this.getNode().name]);
 		const stored: unknown = this.getWorkflowStaticData('node')[STATE_KEY];
 		const before = resumedState(trigger, stored);
 		let event: TriggerEvent | undefined;
 		let mask: Mask | undefined;
 		try {
-			const known = oneOf(Object.keys(service.events));
-			const value = validateOrThrow<string>(known, this.getNodeParameter('event'), 'Trigger On');
-			event = service.events[value] as TriggerEvent;
+			event = eventIn(this, service);
 			const host = hostOf(this);
 			const connection = await connect(host, service.service);
 			({ mask } = connection.account);
@@ -58,25 +60,61 @@ export function pollOf(service: TriggerEvents) {
 			const watcher = event.watch(parameter);
 			const { emitExisting } = parameter<Json>('options', {});
 			const emits = readFlag(emitExisting, 'Emit Existing Records');
+
+			const known = before?.event === event.value ? before : undefined;
+			const data = known && watcher.state().safeParse(known.data);
+			const isUnreadable = before ? data?.success === false : stored !== undefined;
 			const budgetMs = (this as Partial<IPollFunctions>).getPollBudgetMs?.() || USUAL_BUDGET_MS;
-			const endsAt =
-				systemClock.now() + Math.min(budgetMs * USED_SHARE, isSample ? SAMPLE_MS : Infinity);
+			const usedMs = Math.min(budgetMs * USED_SHARE, isSample ? SAMPLE_MS : Infinity);
 			const source = `${this.getNode().name} (${event.name})`;
-			const warn = (message: string) =>
-				this.logger.warn(`${source}: ${connection.account.mask(message)}`);
-			const session = new Session(host, connection, endsAt, trigger, emits, warn);
+			const session = new Session(
+				host,
+				connection,
+				systemClock.now() + usedMs,
+				trigger,
+				// What a damaged state had recorded has been emitted already.
+				emits && !isUnreadable,
+				(message) => this.logger.warn(`${source}: ${connection.account.mask(message)}`),
+			);
 			if (isSample) return itemsOf([asSample(await watcher.sample(session))]);
-			const poll: Poll = { context: this, service, event, watcher, session, stored, before };
+			const poll: Poll = {
+				context: this,
+				service,
+				event,
+				watcher,
+				session,
+				stored,
+				known,
+				data: data?.success ? data.data : undefined,
+				problem: isUnreadable ? 'the saved state is damaged or from another version' : undefined,
+			};
 			return await lockedPoll(poll, budgetMs);
 		} catch (error) {
 			const shown = toNodeError(this.getNode(), error, undefined, mask);
 			if (event) shown.message = `${event.name}: ${shown.message}`;
-			if (!isSample && !(before ?? stored)) {
-				shown.description = [shown.description, NOT_RUNNING].filter(Boolean).join(' ');
-			}
+			if (!isSample) tellAll(shown, (before ?? stored) === undefined);
 			throw shown;
 		}
 	};
+}
+
+/** @throws InputError */
+function eventIn(context: IPollFunctions, { events }: TriggerService): TriggerEvent {
+	const known = oneOf(Object.keys(events));
+	const value = validateOrThrow<string>(known, context.getNodeParameter('event'), 'Trigger On');
+	return events[value] as TriggerEvent;
+}
+
+/**
+ * Puts the advice into the message, which is all that n8n shows if publishing fails. A poll can't tell
+ * whether n8n is publishing.
+ */
+function tellAll(shown: Error & { description?: string | null }, isNew: boolean): void {
+	const advice = [shown.description, isNew && NOT_RUNNING].filter(Boolean).join(' ');
+	const message = withRemedy({ ...shown, message: shown.message, description: advice });
+	// n8n gives up a workflow for which it reads this word when it starts.
+	shown.message = message.replaceAll('Authorization', 'authorization');
+	shown.description = undefined;
 }
 
 function parametersOf(context: IPollFunctions, { fields }: TriggerEvent): Parameter {
@@ -127,23 +165,17 @@ async function lockedPoll(poll: Poll, budgetMs: number): Promise<Result> {
 }
 
 async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Result> {
-	const { context, event, watcher, session, stored, before } = poll;
-	const known = before?.event === event.value ? before : undefined;
-	const owner = await ownerOf(poll, known);
+	const { context, event, watcher, session, stored, known } = poll;
+	const owner = await ownerOf(poll);
 	const isOthers = known !== undefined && known.owner !== owner.owner;
-	const data = known && !isOthers ? watcher.state().safeParse(known.data) : undefined;
-	const isUnreadable = before ? data?.success === false : stored !== undefined;
-	if (isUnreadable) session.emitExisting = false;
-	if (isOthers || isUnreadable) {
-		const reason = isOthers
-			? 'the credential is for another account or service'
-			: 'the saved state is damaged or from another version';
+	const problem = isOthers ? 'the credential is for another account or service' : poll.problem;
+	if (problem !== undefined) {
 		session.warn(
-			`${reason}, so the trigger starts over; changes since the last poll don't start the workflow`,
+			`${problem}, so the trigger starts over; changes since the last poll don't start the workflow`,
 		);
 	}
 
-	const { state, events } = await watcher.poll(data?.success ? data.data : undefined, session);
+	const { state, events } = await watcher.poll(isOthers ? undefined : poll.data, session);
 	const { failure, hasRead } = session;
 	if (failure && !hasRead && events.length === 0) throw failure;
 	if (failure) {
@@ -152,7 +184,7 @@ async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Result> {
 	// This poll took longer than n8n waits, so a later one has taken over.
 	if (!isCurrent()) return null;
 
-	const after = { event: event.value, ...owner, chain: before?.chain, data: state };
+	const after = { event: event.value, ...owner, data: state };
 	const text = rememberPoll(session.trigger, stored, after, events.length > 0);
 	context.getWorkflowStaticData('node')[STATE_KEY] = text;
 	return events.length > 0 ? itemsOf(events) : null;
@@ -163,16 +195,18 @@ async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Result> {
  *
  * @throws ServiceError if the service can't tell right now
  */
-async function ownerOf(
-	{ service, session }: Poll,
-	known: TriggerState | undefined,
-): Promise<Pick<TriggerState, 'owner' | 'key'>> {
-	const { baseUrl, settings, identity: key } = session.connection.account;
-	const origin = `${baseUrl} ${String(settings.variant ?? '')}`.trim();
+async function ownerOf({
+	service,
+	session,
+	known,
+}: Poll): Promise<Pick<TriggerState, 'owner' | 'key'>> {
+	const { account } = session.connection;
+	const origin = service.owner?.(account) ?? account.baseUrl;
 	if (!service.account) return { owner: origin };
+	const key = account.identity;
 	if (known?.key === key) return { owner: known.owner, key };
-	const account = await service.account(async (request) => await session.send(request));
-	return { owner: `${origin} ${account ?? key}`, key };
+	const id = await service.account(session);
+	return { owner: `${origin} ${id ?? key}`, key };
 }
 
 function itemsOf(records: Json[]): INodeExecutionData[][] {

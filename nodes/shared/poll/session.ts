@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import { systemClock } from '../http/clock';
 import type { Connection, Host } from '../http/connection';
 import type { Page } from '../http/envelope';
@@ -10,12 +8,14 @@ import { pagesOf } from '../http/pages';
 import type { ListPage } from '../http/pages';
 import { processMap } from '../http/processMap';
 import { sendRequest } from '../http/request';
-import type { ApiRequest } from '../http/request';
+import type { ApiRequest, Sender } from '../http/request';
+import { numberOf } from './keys';
+import type { Progress } from './progress';
 
 /** A list to watch. */
 export interface WatchedList {
 	/** Reads a page. @throws ServiceError */
-	page(session: Session, number: number, size: number | undefined): Promise<Page>;
+	page(sender: Sender, number: number, size: number | undefined): Promise<Page>;
 	/** Rows per page to request. Default: as many as usual */
 	pageSize?: number;
 	/** What identifies a row; undefined if nothing does. */
@@ -26,33 +26,18 @@ export interface WatchedList {
 	mayRead?(): boolean;
 }
 
-const whole = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-
-/** How far a list has been read. */
-export const progressFields = () => ({
-	/** Which records the list shows. */
-	scope: z.string(),
-	/** Where the next poll continues. */
-	page: whole().min(1),
-	/** The first reading is complete, so what's new is an event. */
-	ready: z.boolean(),
-	/** How often the list has been read to its end before that. */
-	laps: whole(),
-	/** Rows since the latest page 1. */
-	read: whole(),
-	/** The service's own count of the rows, on that page. */
-	total: whole().optional(),
-});
-
-export type Progress = z.infer<z.ZodObject<ReturnType<typeof progressFields>>>;
-
 const SHORTEST_TIMEOUT_MS = 2_000;
+/** A baseline takes two readings, and a third if a page was empty by a fault. */
+const READINGS_PER_POLL = 3;
+
+const UNFINISHED =
+	"the existing records couldn't be recorded completely, so the next polls go on with that; until then, a new record may be taken for an existing one";
 
 /** The triggers and subjects of the warnings that the log has. */
 const warned = processMap<true>();
 
 /** One poll, as the watchers see it. */
-export class Session {
+export class Session implements Sender {
 	/** Why reading ended early, if a request failed. */
 	failure: ServiceError | undefined;
 	/** Whether a page or record has been read. */
@@ -66,7 +51,7 @@ export class Session {
 		/** Unique within the process. */
 		readonly trigger: string,
 		/** Whether a trigger that starts over emits what exists. */
-		public emitExisting: boolean,
+		readonly emitsExisting: boolean,
 		/** Writes to n8n's log. */
 		readonly warn: (message: string) => void,
 	) {}
@@ -95,66 +80,60 @@ export class Session {
 	}
 
 	/**
-	 * Reads on in a list, from where the last poll stopped, until the time is up or a request fails. If the
-	 * list no longer has that page, or can't show it, begins with page 1. `progress` follows.
+	 * Reads on in a list, from where the last poll stopped, until its end, and again from page 1 as long as
+	 * its baseline isn't complete. Stops when the time is up or a request fails. `progress` is about the
+	 * pages up to the one that's returned.
 	 */
 	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<ListPage, void> {
-		if (list.mayRead?.() === false) return;
-		const { page: start } = progress;
+		for (let reading = 0; reading < READINGS_PER_POLL; reading++) {
+			const hasEnded = yield* this.reading(list, progress);
+			if (progress.state.ready) return;
+			if (!hasEnded || this.isOver()) break;
+		}
+		this.warnOnce('baseline', UNFINISHED);
+	}
+
+	/**
+	 * Reads a list to its end. If it no longer has the page where the last poll stopped, or can't show it,
+	 * begins with page 1.
+	 *
+	 * @returns whether the list has ended
+	 */
+	private async *reading(list: WatchedList, progress: Progress): AsyncGenerator<ListPage, boolean> {
+		const { page: start } = progress.state;
+		const mayRead = () => list.mayRead?.() !== false;
+		if (!mayRead()) return false;
 		const fetchPage = async (number: number, size: number | undefined) =>
 			await list.page(this, number, size);
 		let hasStarted = start === 1;
 		try {
 			for await (const found of pagesOf(fetchPage, { pageSize: list.pageSize, start })) {
-				const { number, rows, next, page } = found;
 				this.hasRead = true;
-				if (!hasStarted && page.rows.length === 0) break;
+				if (!hasStarted && found.page.rows.length === 0) break;
 				hasStarted = true;
-				progress.page = next ?? 1;
-				if (number === 1) progress.read = 0;
-				progress.read += rows.length;
-				// An empty list is usually a fault, so the last count stays if this one is 0 or missing.
-				if (number === 1 && page.total) progress.total = page.total;
+				const ids = found.rows.flatMap((row) => numberOf(list.key(row) ?? '') ?? []);
+				progress.notePage(found, ids);
 				yield found;
-				if (this.isOver() || list.mayRead?.() === false) return;
+				if (found.next === undefined) {
+					progress.noteEnd(found);
+					return true;
+				}
+				if (this.isOver() || !mayRead()) return false;
 			}
 		} catch (error) {
 			if (hasStarted || concernsKey(error)) return this.end(error);
 		}
-		if (hasStarted) return;
-		progress.page = 1;
-		yield* this.pages(list, progress);
+		if (hasStarted) return false;
+		progress.rewind();
+		return yield* this.reading(list, progress);
 	}
 
 	/** Notes that a failed request ends the poll. */
-	private end(error: unknown): void {
+	private end(error: unknown): false {
 		if (!(error instanceof ServiceError)) throw error;
 		this.failure = error;
+		return false;
 	}
-}
-
-/** With "Emit Existing Records", everything is new. */
-export function newProgress({ emitExisting }: Session, scope = ''): Progress {
-	return { scope, page: 1, ready: emitExisting, laps: 0, read: 0 };
-}
-
-/** So many readings make a list complete, whatever its count says. */
-const MOST_LAPS = 10;
-
-/**
- * Decides at the end of a list whether its first reading is complete. One page is read at one moment.
- * Several are complete if the list's own count says so before and after, or when they have been read
- * twice, because rows can move between pages in the meantime. A list that counts more rows than it has
- * shown is hiding some, so it's read again and again.
- */
-export function endReading(progress: Progress, { number, page }: ListPage): void {
-	const { ready, read, total = 0 } = progress;
-	if (ready) return;
-	const isHiding = read < total;
-	const isOnePage = number === 1 && !isHiding;
-	const isCounted = read === total && read === page.total;
-	progress.laps++;
-	progress.ready = isOnePage || isCounted || progress.laps >= (isHiding ? MOST_LAPS : 2);
 }
 
 /** The error if a sample event wasn't found in time. */

@@ -4,32 +4,34 @@ import { z } from 'zod';
 import { MINUTE_MS, systemClock } from '../http/clock';
 import { processMap } from '../http/processMap';
 
-const VERSION = 4;
+const VERSION = 5;
 
 /** Where the node's static data has the state, as JSON text. */
 export const STATE_KEY = 'state';
 
 /** The content of the static data. */
-export type TriggerState = z.infer<typeof schema>;
+export type TriggerState = z.infer<ReturnType<typeof stateSchema>>;
 
-const schema = z.object({
-	version: z.literal(VERSION),
-	/** The value of *Trigger On*. */
-	event: z.string(),
-	/** Whose records the state describes: base URL, API variant, and the account if that matters. */
-	owner: z.string(),
-	/** A digest of the key, if the account matters. */
-	key: z.string().optional(),
-	/** Changes with every poll that emits events. */
-	chain: z.string(),
-	/** The watcher's part, which its own schema checks. */
-	data: z.record(z.string(), z.unknown()),
-});
+function stateSchema() {
+	return z.object({
+		version: z.literal(VERSION),
+		/** The value of *Trigger On*. */
+		event: z.string(),
+		/** Whose records the state describes: the service's address, and the account if that matters. */
+		owner: z.string(),
+		/** A digest of the key, if the account matters. */
+		key: z.string().optional(),
+		/** Changes with every poll that emits events. */
+		chain: z.string(),
+		/** The watcher's part, which its own schema checks. */
+		data: z.record(z.string(), z.unknown()),
+	});
+}
 
 /** @returns undefined if nothing is stored, or this version can't read it */
 function readState(text: unknown): TriggerState | undefined {
 	try {
-		return schema.parse(JSON.parse(String(text)));
+		return stateSchema().parse(JSON.parse(String(text)));
 	} catch {
 		return undefined;
 	}
@@ -61,10 +63,11 @@ const emitted = processMap<{ from: unknown; at: number }>();
 export function rememberPoll(
 	trigger: string,
 	stored: unknown,
-	after: Pick<TriggerState, 'event' | 'owner' | 'key' | 'data'> & { chain?: string },
+	after: Pick<TriggerState, 'event' | 'owner' | 'key' | 'data'>,
 	emits: boolean,
 ): string {
-	const chain = emits ? randomUUID() : (after.chain ?? randomUUID());
+	const before = resumedState(trigger, stored);
+	const chain = emits ? randomUUID() : (before?.chain ?? randomUUID());
 	const state: TriggerState = { version: VERSION, ...after, chain };
 	const quiet = quietPolls.get(trigger);
 	const base = quiet?.state.chain === chain ? quiet.base : stored;

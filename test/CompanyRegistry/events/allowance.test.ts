@@ -163,12 +163,9 @@ describe('Daily request budget', () => {
 		const trigger = registry.trigger({ ...event, options });
 		registry.fault = () => ({ status: 500, body: { success: false } });
 		await expect(trigger.publish()).rejects.toThrow('server error');
-		await expect(trigger.publish()).rejects.toMatchObject({
-			message: expect.stringContaining('The daily request budget of 1 is used up'),
-			description: expect.stringMatching(
-				/Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./,
-			),
-		});
+		await expect(trigger.publish()).rejects.toThrow(
+			/The daily request budget of 1 is used up\. Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./,
+		);
 	});
 
 	it('limits the requests of all triggers on a key together, including retries and later triggers', async () => {

@@ -115,7 +115,9 @@ describe('New Company Found', () => {
 		expect(trigger.warnings).toEqual([expect.stringContaining('No companies for ***')]);
 		registry.fault = () => ({ body });
 		await hours(1, trigger);
-		expect(trigger.errors).toMatchObject([{ message: 'New Company Found: No companies for ***' }]);
+		expect(trigger.errors.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^New Company Found: No companies for \*\*\*\./),
+		]);
 	});
 
 	it('emits the head office rather than a branch with the same IDNO', async () => {
@@ -394,10 +396,7 @@ describe('Company Status Changed', () => {
 			const { registry, trigger } = await watching(3);
 			registry.fault = (path) => (path.includes('/credit/') ? DENIED : undefined);
 			expect(await hours(2, trigger)).toEqual([]);
-			expect(trigger.errors[0]).toMatchObject({
-				message: expect.stringContaining('Not in your plan'),
-				description: expect.stringMatching(/key and plan/),
-			});
+			expect(trigger.errors[0]?.message).toMatch(/Not in your plan.* key and plan/);
 		});
 	});
 

@@ -12,7 +12,14 @@ const habits: fc.Arbitrary<Habits> = fc.record({
 	pageSize: fc.constantFrom(3, 4, 7, 20),
 	perSecond: fc.constantFrom(1, 1, 2, 6),
 	idStep: fc.constantFrom(1, 3),
-	counters: fc.constantFrom<Habits['counters'][]>('told', 'told', 'silent', 'promising'),
+	counters: fc.constantFrom<Habits['counters'][]>(
+		'told',
+		'told',
+		'silent',
+		'promising',
+		'ofPage',
+		'inflated',
+	),
 	beyond: fc.constantFrom<Habits['beyond'][]>('empty', 404, 422, 'lastPage'),
 });
 
@@ -54,7 +61,8 @@ interface Ledger {
 }
 
 /** Whether the baseline is complete, so that new records are events. */
-export const isReady = (data: IDataObject | undefined) => data?.ready === true;
+export const isReady = (data: IDataObject | undefined) =>
+	(data?.progress as IDataObject | undefined)?.ready === true;
 
 interface Property {
 	event: string;
@@ -92,7 +100,7 @@ export async function survivesHistories(property: Property): Promise<void> {
 					if (isReady(watch.data)) list.add(number).forEach((id) => ledger.added(id));
 				};
 				const drop = () => {
-					if (isReady(watch.data) || settings.counters !== 'silent') {
+					if (isReady(watch.data) || ['told', 'promising'].includes(settings.counters)) {
 						ledger.deleted?.(list.deleteAt(place()));
 					}
 				};

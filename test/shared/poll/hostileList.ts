@@ -13,7 +13,8 @@ export interface Habits {
 	perSecond: number;
 	/** The step from one ID to the next. It's more than 1 if accounts share a table. */
 	idStep: number;
-	counters: 'told' | 'silent' | 'promising';
+	/** `ofPage` counts the rows of the page only, and `inflated` also counts rows that the list never shows. */
+	counters: 'told' | 'silent' | 'promising' | 'ofPage' | 'inflated';
 	/** The response to a page beyond the last one. */
 	beyond: 'empty' | 404 | 422 | 'lastPage';
 }
@@ -79,15 +80,19 @@ export class HostileList {
 	page(asked: number, key: string, fault?: string): Answer {
 		const { pageSize, counters, beyond } = this.habits;
 		const last = lastPageOf(this.rows, pageSize);
-		if (asked > last && typeof beyond === 'number') {
+		// Only a service that counts right would call that an error.
+		if (asked > last && typeof beyond === 'number' && counters !== 'inflated') {
 			return { status: beyond, body: { error: 1, message: 'no such page' } };
 		}
 		const page = beyond === 'lastPage' ? Math.min(asked, last) : asked;
 		const { rows, counters: truth } = pageOf(this.sorted(), page, pageSize);
 		const maxpage = counters === 'promising' ? last + 3 : last;
-		const told = counters === 'silent' ? {} : { ...truth, result: truth.total, maxpage };
+		const result = { ofPage: rows.length, inflated: truth.total + 5 };
+		const counted = counters in result ? result[counters as 'ofPage'] : truth.total;
+		const told = counters === 'silent' ? {} : { ...truth, result: counted, maxpage };
 		// Without counters, nobody could tell that rows are missing.
-		const shown = fault === 'empty' && counters !== 'silent' ? [] : rows.map(recordOf);
+		const isTold = counters !== 'silent' && counters !== 'ofPage';
+		const shown = fault === 'empty' && isTold ? [] : rows.map(recordOf);
 		const content = { ...told, total: undefined, [key]: shown };
 		return { body: key === 'list' ? { error: '0', ...content } : { error: 0, data: content } };
 	}

@@ -250,6 +250,46 @@ describe('Pages that fail', () => {
 });
 
 describe('First poll', () => {
+	const orders = ['newestFirst', 'oldestFirst', 'none'] as const;
+	const counted = ['told', 'silent', 'promising', 'ofPage', 'inflated'] as const;
+
+	it.each(counted)(
+		'completes the baseline in the poll that stores it, so a restart after quiet polls loses no file (counters: %s)',
+		async (counters) => {
+			for (const event of ['fileCreated', 'qrCodeScanned']) {
+				for (const order of orders) {
+					const habits = { counters, order, pageSize: 10, perSecond: 6 };
+					const watch = await watchingEvent({ event }, 95, { ...habits, counter: 3 });
+					await hours(21, watch);
+					const [id] = watch.list.add(1, 2);
+					await watch.restart();
+					await hours(2, watch);
+					expect(watch.events.map((row) => row.id)).toEqual([id]);
+					expect(watch.warnings).toEqual([]);
+				}
+			}
+		},
+	);
+
+	it.each(orders)(
+		'that is too short for a second reading says so, and the next polls lose no file (%s)',
+		async (order) => {
+			for (const pages of [12, 15]) {
+				const list = new HostileList({ counters: 'ofPage', order, pageSize: 10, perSecond: 6 });
+				list.add(95);
+				const watch = new Watch(list, { ...EVENT });
+				watch.setting.budgetMs = pages * 1_250;
+				await watch.publish();
+				expect(watch.warnings).toEqual([expect.stringContaining('recorded completely')]);
+				const added = list.add(2);
+				await watch.restart();
+				added.push(...list.add(1));
+				await hours(4, watch);
+				expect(inOrder(idsOf(watch.events))).toEqual(added);
+			}
+		},
+	);
+
 	it('never emits an existing file that slips up a page during the first reading of an uncounted list', async () => {
 		const list = new HostileList({ counters: 'silent', order: 'oldestFirst', pageSize: 10 });
 		list.add(30);

@@ -111,7 +111,7 @@ export class PollModel {
 
 	/** The trigger's current state, stored or not; undefined before the first publication. */
 	get data(): IDataObject | undefined {
-		return dataOf(resumedState(JSON.stringify(['workflow', this.id]), this.stored.state));
+		return dataOf(resumedState(JSON.stringify([this.id, 'Trigger']), this.stored.state));
 	}
 
 	/** The state that n8n has stored, which is what remains after a restart. */
@@ -132,12 +132,12 @@ export class PollModel {
 
 	private async run(staticData: IDataObject, mode = 'trigger'): Promise<IDataObject[]> {
 		const { parameters, budgetMs } = this.setting;
-		const node = { id: this.id, type: 'trigger', name: 'Trigger', parameters, credentials: {} };
+		const node = { id: 'node', type: 'trigger', name: 'Trigger', parameters, credentials: {} };
 		const context = {
 			getMode: () => mode,
 			getNode: () => node,
 			getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
-			getWorkflow: () => ({ id: 'workflow' }),
+			getWorkflow: () => ({ id: this.id }),
 			getWorkflowStaticData: () => staticData,
 			getCredentials: async () => this.setting.credentials,
 			...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),

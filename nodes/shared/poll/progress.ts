@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+import type { Page } from '../http/envelope';
+import type { ListPage } from '../http/pages';
+
+const whole = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+const fields = () =>
+	z.object({
+		/** Which records the list shows. */
+		scope: z.string(),
+		/** Where the next poll continues. */
+		page: whole().min(1),
+		/** The baseline is complete, so what's new is an event. */
+		ready: z.boolean(),
+		/** How often the list has been read to its end, as long as that matters. */
+		laps: whole().max(2),
+		/** How often that didn't count, because rows were missing or had moved. */
+		faults: whole(),
+		/** Rows since the latest page 1. */
+		read: whole(),
+		/** The service's own count of the rows, on that page. */
+		total: whole().optional(),
+		/** A page of this reading was empty, although the service had announced it. */
+		gap: z.boolean(),
+		/** The highest ID that existed when the trigger was published, as far as it's known. */
+		highest: z.number().int().min(-1).max(Number.MAX_SAFE_INTEGER),
+		/** A reading has shown the highest ID, so a higher one came later. */
+		settled: z.boolean(),
+	});
+
+type Fields = z.infer<ReturnType<typeof fields>>;
+
+/** Reads what was stored of {@link Progress.state}. */
+export const progressSchema = () => fields().transform((stored) => new Progress(stored));
+
+/** After so many readings with a gap, the announced rows don't seem to exist. */
+const MOST_GAPS = 30;
+/** So many readings may be repeated because rows were deleted meanwhile. */
+const MOST_SHRINKS = 5;
+
+/**
+ * How far a list has been read, and whether its baseline is complete: the records that existed when the
+ * trigger was published, which aren't events.
+ *
+ * One page is read at one moment. Between several pages, rows can move to one that has been read already.
+ * So such a baseline is complete if the list's own count says so before and after, or when the list has
+ * been read twice. A reading with a gap doesn't count, nor one during which the list has shrunk.
+ */
+export class Progress {
+	/** The service has announced the next page. */
+	private isAnnounced = true;
+
+	constructor(private readonly fields: Fields) {}
+
+	/** @param ready whether what exists is new as well */
+	static start(scope = '', ready = false): Progress {
+		const nothing = { laps: 0, faults: 0, read: 0, gap: false, highest: -1, settled: false };
+		return new Progress({ scope, page: 1, ready, ...nothing });
+	}
+
+	get state(): Readonly<Fields> {
+		return this.fields;
+	}
+
+	/** Whether a record came after the first reading. @param id undefined if it isn't a number */
+	isLater(id: number | undefined): boolean {
+		const { ready, settled, highest } = this.fields;
+		// If no ID is a number, any new record is one that came later.
+		return ready ? (id ?? 0) > highest : settled && id !== undefined && id > highest;
+	}
+
+	/** Notes a page before anybody uses its rows. @param ids those that are numbers */
+	notePage({ number, page, rows, next }: ListPage, ids: readonly number[]): void {
+		const { fields } = this;
+		if (number === 1) Object.assign(fields, { read: 0, gap: false });
+		const hasRows = (page.total ?? fields.total ?? page.lastPage ?? 1) > 1;
+		const isAnnounced = number === 1 ? hasRows : this.isAnnounced;
+		if (page.rows.length === 0 && isAnnounced) fields.gap = true;
+		fields.page = next ?? 1;
+		fields.read += rows.length;
+		// An empty list is usually a fault, so the last count stays if this one is 0 or missing.
+		if (number === 1 && page.total) fields.total = page.total;
+		this.isAnnounced = announcesMore(page, number, fields.read);
+		if (!fields.ready && !fields.settled) fields.highest = Math.max(fields.highest, ...ids);
+	}
+
+	/** Notes that the list has ended with this page. */
+	noteEnd({ number, page }: ListPage): void {
+		const { fields } = this;
+		const { ready, read, total = 0, gap } = fields;
+		fields.page = 1;
+		const hasShrunk = page.total !== undefined && page.total < total;
+		const mostFaults = gap && read < total ? MOST_GAPS : hasShrunk ? MOST_SHRINKS : 0;
+		if (!ready && fields.faults++ < mostFaults) return;
+		// An uncounted list can lose its last page to a deletion without anybody noticing.
+		fields.settled ||= !gap && (page.nextPage === null || page.lastPage !== undefined);
+		fields.laps = Math.min(fields.laps + 1, 2);
+		const isCounted = read === total && read === page.total;
+		fields.ready ||= number === 1 || isCounted || fields.laps > 1;
+	}
+
+	/** Notes that nothing else of the list matters to this reading, nor to the baseline. */
+	noteEnough(): void {
+		Object.assign(this.fields, { page: 1, ready: true, laps: 1 });
+	}
+
+	/** Begins with page 1 again. */
+	rewind(): void {
+		this.fields.page = 1;
+	}
+}
+
+/** Whether the counters other than the total, if there are any, say that there's a page after this one. */
+function announcesMore({ total, nextPage, lastPage }: Page, number: number, read: number): boolean {
+	if (nextPage === null) return false;
+	if (nextPage === undefined && lastPage === undefined) return total !== undefined && total > read;
+	return Math.max(nextPage ?? 0, lastPage ?? 0) > number;
+}
