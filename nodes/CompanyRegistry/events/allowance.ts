@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { DAY_MS, duration, HOUR_MS, systemClock } from '../../shared/http/clock';
+import { DAY_MS, duration, systemClock } from '../../shared/http/clock';
 import { ServiceError } from '../../shared/http/errors';
-import { processMap } from '../../shared/http/processMap';
 import type { ApiRequest } from '../../shared/http/request';
 import { isBlank, validateOrThrow, wholeNumber } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { planOf } from '../api';
+import { spendingOf } from '../spending';
 
 /** The share of the plan's quota that triggers use. The rest is for other workflows. */
 const DEFAULT_SHARE = 0.8;
@@ -16,8 +16,6 @@ const DEFAULT_SHARE = 0.8;
 const AT_ONCE = 0.25;
 /** A daily poll can start moments before yesterday's requests are a day old. */
 const LONGEST_WAIT_MS = 10_000;
-/** A trigger that has polled within this time shares the budget. A daily poll may be late. */
-const SHARES_FOR_MS = 26 * HOUR_MS;
 
 /** Entry of the collection "Options". */
 export const dailyRequestsOption: INodeProperties = {
@@ -35,16 +33,6 @@ export type StoredAllowance = z.infer<ReturnType<typeof allowanceSchema>>;
 
 export const allowanceSchema = () => z.object({ left: z.number().min(0), at: z.number() });
 
-/** What this process remembers about a key. */
-interface KeyLog {
-	/** When the requests of the last 24 hours were sent. */
-	sent: number[];
-	/** By trigger: its latest poll and its budget. */
-	triggers: Map<string, { at: number; perDay: number }>;
-}
-
-const logs = processMap<KeyLog>();
-
 export type Allowance = ReturnType<typeof openAllowance>;
 
 /**
@@ -55,41 +43,28 @@ export type Allowance = ReturnType<typeof openAllowance>;
  * Whatever the triggers are allowed, those of a key never send more than the budget within 24 hours, as
  * far as this process remembers.
  *
+ * @param perPoll the requests of a poll that reads everything
  * @param least what a check or a page takes, so that no allowance is limited to less
  */
 export function openAllowance(
 	session: Session,
 	parameter: Parameter,
 	stored: StoredAllowance | undefined,
+	perPoll: number,
 	least = 1,
 ) {
 	const { connection, trigger } = session;
-	const { identity, settings } = connection.account;
-	const perDay = budgetIn(parameter, planOf(settings).perDay);
-	const log: KeyLog = logs.get(identity) ?? { sent: [], triggers: new Map() };
-	logs.set(identity, log);
-
+	const perDay = budgetIn(parameter, planOf(connection.account.settings).perDay);
+	const spending = spendingOf(connection.account);
 	const now = systemClock.now();
-	const previous = log.triggers.get(trigger)?.at;
-	log.triggers.set(trigger, { at: now, perDay });
-	// A weekly trigger shares with all that have polled since its own last poll.
-	const since = Math.min(previous ?? now, now - SHARES_FOR_MS);
-	for (const [other, { at }] of log.triggers) if (at < since) log.triggers.delete(other);
-	const share = perDay / log.triggers.size;
+	const { previous, shares } = spending.notePoll(trigger, { at: now, perDay, perPoll });
+	const share = perDay / shares;
 	const atOnce = Math.max(least, share * AT_ONCE);
 	const most = previous === undefined ? atOnce : Math.max(least, share);
 	const earned = stored ? (Math.max(0, now - stored.at) / DAY_MS) * share : 0;
 	let left = Math.min((stored?.left ?? 0) + earned, most);
 
-	/** How long until the last 24 hours have room for another request. */
-	const waitMs = () => {
-		const until = systemClock.now();
-		log.sent = log.sent.filter((at) => at > until - DAY_MS && at <= until);
-		// With different budgets on one key, the largest counts.
-		const largest = Math.max(...[...log.triggers.values()].map((each) => each.perDay));
-		const oldest = log.sent.at(-largest);
-		return oldest === undefined ? 0 : oldest + DAY_MS - until;
-	};
+	const waitMs = () => spending.waitMs(systemClock.now());
 	const exhausted = () =>
 		new ServiceError(`The daily request budget of ${perDay} is used up`, {
 			description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". It covers any 24 hours and is shared by all triggers that use this key.`,
@@ -107,7 +82,7 @@ export function openAllowance(
 			await systemClock.sleep(Math.min(waitMs(), LONGEST_WAIT_MS));
 			return await session.send(request, () => {
 				if (waitMs() > 0) throw exhausted();
-				log.sent.push(systemClock.now());
+				spending.noteRequest(systemClock.now());
 			});
 		},
 		exhausted,

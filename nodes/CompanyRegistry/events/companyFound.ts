@@ -47,7 +47,9 @@ export const companyFound: TriggerEvent = {
 		return {
 			state: foundSchema,
 			async poll(stored, session) {
-				const allowance = openAllowance(session, parameter, stored?.allowance);
+				const { total = 1 } = stored?.rows.progress.state ?? {};
+				const pages = Math.ceil(total / MAX_RESULTS);
+				const allowance = openAllowance(session, parameter, stored?.allowance, pages);
 				const isNew = stored?.rows.progress.state.scope !== JSON.stringify(query);
 				if (isNew) allowance.grant();
 				const watcher = searchWatcher(session, query, isNew, allowance);

@@ -138,7 +138,8 @@ export const companyStatusChanged: TriggerEvent = {
 				const variant = variantOf(session.connection.account.settings);
 				requireWatchable(variant, watched);
 				const least = requestsPerCheck(variant, watched, stored?.source);
-				const allowance = openAllowance(session, parameter, stored?.allowance, least);
+				const perPoll = idnos.length * least;
+				const allowance = openAllowance(session, parameter, stored?.allowance, perPoll, least);
 				const state = stored ?? { companies: new Map() };
 				const poll = { watched, variant, state, session, allowance, isFirst: !stored };
 				const events = await pollCompanies(poll, idnos);
