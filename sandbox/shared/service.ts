@@ -169,7 +169,9 @@ export abstract class SandboxService<S extends CommonSettings> {
 		// Wrong keys share one window, so that guessing cannot fill the memory.
 		const admission = this.admit(this.isAccepted(key) ? key : '', endpoint);
 		const answer = admission.refused ?? (await this.carryOut(endpoint, exchange, key));
-		return { ...answer, headers: { ...admission.headers, ...answer.headers } };
+		// Otherwise, Node.js would send the real time, whatever the sandbox's clock says.
+		const date = new Date(this.now()).toUTCString();
+		return { ...answer, headers: { Date: date, ...admission.headers, ...answer.headers } };
 	}
 
 	private async carryOut(

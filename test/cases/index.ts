@@ -33,7 +33,7 @@ function requestOf(text: string): Exchange {
 
 function responseOf(text: string): Partial<Exchange> {
 	const [, status = '200', body = ''] = /^(?:(\d{3}) )?(.*)$/.exec(text)!;
-	const response: unknown = body.startsWith('{') ? JSON.parse(body) : body;
+	const response: unknown = /^[[{]/.test(body) ? JSON.parse(body) : body;
 	return { status: Number(status), response };
 }
 
@@ -58,11 +58,11 @@ function readDocuments(): { scenes: Scene[]; references: Reference[] } {
 				const parameters = parametersOf(rest);
 				const isDocumented = !isComposed && first !== 'apiRequest.send';
 				const about = { node, variant, says, isDocumented } as const;
-				scenes.push({ ...about, operation: first, parameters, exchanges: [] });
+				scenes.push({ ...about, operation: first, parameters, exchanges: [], errors: [] });
 			} else if (sign === '>') scene.exchanges.push(requestOf(text));
 			else if (sign === '<') Object.assign(scene.exchanges.at(-1)!, responseOf(text));
 			else if (sign === '=') scene.output = JSON.parse(text) as IDataObject[];
-			else if (sign === '!') scene.error = text;
+			else if (sign === '!') scene.errors.push(text);
 			else if (sign === '@') references.push({ says, file: first.slice(0, -1), words: rest });
 			else if (text) says = text;
 		}

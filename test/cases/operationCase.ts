@@ -17,8 +17,8 @@ export interface Scene {
 	exchanges: Exchange[];
 	/** The output items. Without `isDocumented`, they may leave out fields. */
 	output?: IDataObject[];
-	/** Part of the error's message or description. */
-	error?: string;
+	/** Parts of the error's message and description. Empty if it succeeds. */
+	errors: string[];
 }
 
 /**

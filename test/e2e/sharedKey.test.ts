@@ -1,13 +1,4 @@
-import {
-	freePort,
-	queueModeEnvironment,
-	startPostgres,
-	startRedis,
-	until,
-	type Execution,
-	type N8nProcess,
-} from '../../tools/host';
-import { Cleanup } from '../../tools/cli/cleanup';
+import { until, type Execution } from '../../tools/host';
 import {
 	call,
 	chain,
@@ -18,7 +9,7 @@ import {
 	startByCall,
 	trigger,
 } from '../../tools/stage/workflows';
-import { startStage, startWatched, watched, type Stage } from './support/stage';
+import { startQueue, startStage, type Stage } from './support/stage';
 
 /**
  * Like the real service, but with a shorter window, so that many windows pass in a minute. The reset
@@ -30,31 +21,6 @@ const sandbox = { links: { rateLimit: SHORT_WINDOW } };
 let stage: Stage;
 
 afterEach(async () => await stage?.cleanup.run());
-
-/** Starts n8n in queue mode. */
-async function startQueue(count: number): Promise<N8nProcess[]> {
-	const cleanup = new Cleanup();
-	const postgres = watched('PostgreSQL', await startPostgres());
-	cleanup.add(async () => await postgres.stop());
-	const redis = watched('Redis', await startRedis());
-	cleanup.add(async () => await redis.stop());
-	const env = queueModeEnvironment(postgres, redis);
-	stage = await startStage({ sandbox, env, cleanup });
-	const workers: N8nProcess[] = [];
-	for (let number = 1; number <= count; number++) {
-		const worker = await startWatched(`worker ${number}`, {
-			host: stage.host,
-			userFolder: stage.userFolder,
-			port: await freePort(),
-			command: 'worker',
-			// One execution at a time, so that two workflows run on two workers.
-			env: { ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' },
-		});
-		cleanup.add(async () => await worker.stop());
-		workers.push(worker);
-	}
-	return workers;
-}
 
 async function publish(name: string, nodes: Parameters<typeof chain>[1]): Promise<string> {
 	const id = await stage.api.createWorkflow(chain(name, nodes));
@@ -74,8 +40,9 @@ it.each([
 ])(
 	'creates every campaign once if workflows and a trigger share a key %s',
 	async (_, { workers: count, workflows, size, pollSeconds }) => {
-		if (count === 0) stage = await startStage({ sandbox });
-		const workers = count === 0 ? [] : await startQueue(count);
+		const queue = count > 0 ? await startQueue(count, { sandbox }) : undefined;
+		stage = queue?.stage ?? (await startStage({ sandbox }));
+		const workers = queue?.workers ?? [];
 		const { n8n, credentials } = stage;
 		const { links } = stage.sandbox;
 		const files = trigger('fileCreated', credentials.links, everySeconds(pollSeconds));

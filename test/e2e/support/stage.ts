@@ -1,5 +1,13 @@
 import type { SandboxOptions } from '../../../sandbox';
-import { startN8n, type N8nProcess } from '../../../tools/host';
+import { Cleanup } from '../../../tools/cli/cleanup';
+import {
+	freePort,
+	queueModeEnvironment,
+	startN8n,
+	startPostgres,
+	startRedis,
+	type N8nProcess,
+} from '../../../tools/host';
 import {
 	credentialData as dataOf,
 	startStage as startBareStage,
@@ -60,6 +68,36 @@ export async function startWatched(
 	options: Parameters<typeof startN8n>[0],
 ): Promise<N8nProcess> {
 	return watched(name, await startN8n(options));
+}
+
+/** Starts n8n in queue mode, with workers. Each runs one execution at a time. */
+export async function startQueue(
+	count: number,
+	options: Omit<StageOptions, 'start' | 'cleanup'>,
+): Promise<{ stage: Stage; env: NodeJS.ProcessEnv; workers: N8nProcess[] }> {
+	const cleanup = new Cleanup();
+	const postgres = watched('PostgreSQL', await startPostgres());
+	cleanup.add(async () => await postgres.stop());
+	const redis = watched('Redis', await startRedis());
+	cleanup.add(async () => await redis.stop());
+	const env = { ...queueModeEnvironment(postgres, redis), ...options.env };
+	const stage = await startStage({ ...options, env, cleanup });
+	const workers: N8nProcess[] = [];
+	for (let number = 1; number <= count; number++) workers.push(await startWorker(stage, env));
+	return { stage, env, workers };
+}
+
+export async function startWorker(stage: Stage, env: NodeJS.ProcessEnv): Promise<N8nProcess> {
+	const { host, userFolder } = stage;
+	const worker = await startWatched('worker', {
+		host,
+		userFolder,
+		port: await freePort(),
+		command: 'worker',
+		env: { ...env, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' },
+	});
+	stage.cleanup.add(async () => await worker.stop());
+	return worker;
 }
 
 /** What the user would enter into each credential. */

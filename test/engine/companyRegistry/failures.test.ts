@@ -1,24 +1,11 @@
 import { fakeService } from '../../fakeService';
-import { continuing, itemsOf, numbered, registryAt, registryBench } from '../support';
+import { continuing, numbered, registryAt, registryBench } from '../support';
 import { jsonOf, runNode } from '../harness';
 
 const search = { resource: 'company', operation: 'search', q: 'agro', limit: 1 };
-const credit = { resource: 'creditRecommendation', operation: 'get', idno: '={{ $json.idno }}' };
 
-// test/CompanyRegistry/failureWords.test.ts covers what a response means, test/CompanyRegistry/search.test.ts
-// what counts as no company, and as another one.
-it.each<[number, object, string]>([
-	[404, { success: false, message: 'Nu există' }, 'Nu există'],
-	[200, { success: false, message: 'Nu există' }, 'Nu există'],
-	[200, { success: true, data: null }, 'The registry has no such company'],
-])('quotes the service and names the IDNO for a response with HTTP %d: %j', async (...row) => {
-	const [status, body, message] = row;
-	const { run } = await registryAt(() => ({ status, body }), 'v1');
-	const { error } = await run(credit, { items: itemsOf({ idno: '1003600015231' }) });
-	expect(error?.message).toContain(message);
-	expect(error?.description).toContain('"Company Name or IDNO" (1003600015231)');
-});
-
+// test/CompanyRegistry/api.test.ts covers what a response means, test/CompanyRegistry/search.test.ts what
+// counts as no company, and as another one.
 it.each([{}, { message: 'Your key works' }, { key: '***', left: 57 }])(
 	'returns the key’s status %j, without the key',
 	async (status) => {

@@ -11,65 +11,6 @@ const company = (operation: string, more: INodeParameters = {}): INodeParameters
 	...more,
 });
 
-it.each<[string, Variant, INodeParameters]>([
-	['company.autocomplete', 'unversioned', company('autocomplete', { q: 'agro' })],
-	['company.get', 'v1', company('get', { idno: '1000600900002' })],
-	['creditRecommendation.get', 'v1', { resource: 'creditRecommendation', idno: '1000600900002' }],
-	['apiKey.getStatus', 'v1', { resource: 'apiKey' }],
-])(
-	'%s fails before sending anything if the credential is for the other API variant',
-	async (_name, variant, parameters) => {
-		const other = variant === 'v1' ? 'unversioned' : 'v1';
-		const names = { v1: 'V1', unversioned: 'Unversioned' };
-		const { run, requests } = await registryBench(other);
-		const { error } = await run(parameters);
-		expect(error?.message).toContain(
-			`This operation is only available in the ${names[variant]} API, but the credential is for the ${names[other]} API`,
-		);
-		expect(error?.description).toContain(`API Variant is ${names[variant]}`);
-		expect(requests).toHaveLength(0);
-	},
-);
-
-describe('Company: Get', () => {
-	it.each([
-		[' 10006-009.000 02', {}, '1000600900002'],
-		['1003600015239', { checkDigit: false }, '1003600015239'],
-	])('looks up the IDNO %j with the options %j', async (idno, options, sent) => {
-		const { run, requests } = await registryBench('v1');
-		await run(company('get', { idno, options }));
-		expect(requests.map(({ path }) => path)).toEqual([`/api/v1/company/${sent}`]);
-	});
-});
-
-describe('Company: Search', () => {
-	it.each([
-		[{ q: ' agro ' }, { q: 'agro' }],
-		[{ q: '10006 009.00002' }, { q: '1000600900002' }],
-		[{ filters: { caen: ' 62.01 ' } }, { caen: '62.01' }],
-		[{ filters: { caen: 6201 } }, { caen: '6201' }],
-		[{ filters: { region: 'Bălți' } }, { region: 'Bălți' }],
-	])('searches by %j alone, and sends %j', async (given, sent) => {
-		const { run, requests } = await registryBench('v1');
-		const { error } = await run(company('search', given));
-		expect(error).toBeUndefined();
-		expect(requests.map(({ query }) => query)).toEqual([{ ...sent, limit: '50' }]);
-	});
-
-	it('returns all results of the Unversioned API in order, 50 per page', async () => {
-		const { run, companies, requests } = await registryBench('unversioned');
-		const { items } = await run(company('search', { q: '100', returnAll: true }));
-		const wanted = companies.filter(({ idno }) => idno.startsWith('100')).map(({ idno }) => idno);
-		expect(wanted.length).toBeGreaterThan(100);
-		expect(jsonOf(items).map(({ idno }) => idno)).toEqual(wanted);
-		expect(requests).toHaveLength(Math.ceil(wanted.length / 50));
-		for (const { path, query } of requests) {
-			expect(path).toBe('/api/search');
-			expect(query).toMatchObject({ q: '100', limit: '50' });
-		}
-	});
-});
-
 describe('Invalid input', () => {
 	const value = '={{ $json.value }}';
 	const [VALID, WRONG] = ['1003600015231', '1003600015232'];

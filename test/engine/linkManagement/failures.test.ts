@@ -10,8 +10,6 @@ import { bench, byName, continuing, itemsOf, numbered, pairedWith, runAt } from 
 
 const get = { resource: 'account', operation: 'get' };
 const getQr = { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.id }}') };
-const getQrOne = { ...getQr, qrCodeId: byId(1) };
-const list = { resource: 'pixel', operation: 'getAll' };
 const put = {
 	resource: 'channel',
 	operation: 'update',
@@ -23,7 +21,6 @@ const post = {
 	operation: 'create',
 	campaignName: '={{ "Campaign no. " + $json.id }}',
 };
-const remove = { resource: 'channel', operation: 'delete', channelId: byId(1) };
 
 /** A window that no test outlasts. */
 const AN_HOUR = { windowMs: 3_600_000, reset: 'epochMs' } as const;
@@ -48,53 +45,6 @@ test.each<[string, number, FaultInput['cut'], INodeParameters]>([
 	expect(requests.at(-1)!.body).toEqual(requests[0]!.body);
 });
 
-describe('Response without confirmation', () => {
-	const maintenance = { message: 'Under maintenance' };
-	const processed = 'The service may have processed the request';
-	const unconfirmed = "Link Management didn't confirm the request";
-	const unreadable = "Link Management returned a response that can't be read";
-	const unexpected = 'The response has an unexpected format';
-
-	test.each<[string, INodeParameters, body: unknown, message: string, description?: string]>([
-		['a record', get, { status: 'up' }, unexpected, 'a record, but got an object with status'],
-		['a QR code', getQrOne, { details: null, data: [] }, unexpected, 'an object with details'],
-		['a list', list, { data: { pixels: [1, 2] } }, unexpected, 'a list under "pixels"'],
-		['a POST', post, maintenance, 'Under maintenance', processed],
-		['a POST', post, { status: 'up' }, unconfirmed, processed],
-		['a POST', post, { success: false, id: 5 }, 'Link Management rejected the request (HTTP 200)'],
-		['a POST', post, 'Under maintenance', unreadable, processed],
-		['a PUT', put, [], unconfirmed],
-		['a DELETE', remove, 'null', unconfirmed],
-		['a list', list, maintenance, 'Under maintenance'],
-		['a list', list, {}, unconfirmed],
-	])(
-		'fails %s (%j) if the response is %j',
-		async (_, parameters, body, message, description = '') => {
-			const { run, links, requests } = await bench();
-			links.inject({ status: 200, body });
-			const { error } = await run(parameters, { items: numbered(1) });
-			expect(error!.message).toBe(`${message} [item 0]`);
-			expect(error!.description).toContain(description);
-			expect(requests).toHaveLength(1);
-		},
-	);
-
-	test.each<[string, INodeParameters, body: unknown]>([
-		['the ID of a new record', post, { id: 5 }],
-		['an error of "0"', put, { error: '0', message: 'Updated' }],
-		['no content', remove, ''],
-		['a list without an envelope', { ...list, limit: 1 }, [{ id: 1 }]],
-		['a list without "error"', { ...list, limit: 1 }, { data: { pixels: [{ id: 1 }] } }],
-		['a record without "error"', getQrOne, { id: 1, name: 'Door' }],
-	])('accepts a response with %s as a success', async (_, parameters, body) => {
-		const { run, links } = await bench();
-		links.inject({ status: body === '' ? 204 : 200, body });
-		const { error, items } = await run(parameters, { items: numbered(1) });
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-	});
-});
-
 test('an error quotes the service’s explanation and names the parameter', async () => {
 	const { run, requests } = await bench();
 	const { error } = await run(getQr, { items: itemsOf({ id: 1 }, { id: 9999 }) });
@@ -105,13 +55,6 @@ test('an error quotes the service’s explanation and names the parameter', asyn
 		context: { itemIndex: 1 },
 	});
 	expect(requests).toHaveLength(2);
-});
-
-test('doesn’t blame the record for a rejected update, because the fields may be the cause', async () => {
-	const service = await fakeService(() => ({ status: 422, body: { message: 'Invalid color' } }));
-	const { error } = await runAt(service, put);
-	expect(error).toMatchObject({ message: 'Invalid color [item 0]' });
-	expect(error!.description).toBe('Link Management rejected the request. Check the parameters.');
 });
 
 test('a rejected key isn’t sent again for the remaining items', async () => {

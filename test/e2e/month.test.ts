@@ -1,0 +1,335 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { N8nApi, type Execution, type WorkflowFile } from '../../tools/host';
+import {
+	chain,
+	companyRegistry,
+	outputOf,
+	passOn,
+	trigger,
+	type NodeDraft,
+} from '../../tools/stage/workflows';
+import {
+	OWNER,
+	startQueue,
+	startStage,
+	startWatched,
+	startWorker,
+	type Stage,
+} from './support/stage';
+
+/**
+ * Thirty days of a nightly list and two triggers on the same keys, with two restarts, a day of
+ * maintenance, an exchanged key and an edit. Run it before a release: `npm run test:e2e -- month`.
+ */
+const DAYS = Number(process.env.E2E_DAYS ?? 30);
+/** How long a day takes. It divides a minute, so that each day begins at a full multiple. */
+const DAY_SECONDS = 20;
+const DAY_MS = 86_400_000;
+const SCALE = DAY_MS / (DAY_SECONDS * 1000);
+
+const ROWS = 80;
+const WATCHED = 6;
+const PER_DAY = 60;
+/** What the plan leaves to the list. */
+const PER_NIGHT = PER_DAY - WATCHED;
+const [RESTARTS, MAINTENANCE, NEW_KEY, EDIT] = [[6, 21], 10, 15, 18];
+/** Nights without a check: the maintenance, and the one before n8n gets the new key. */
+const LOST = [MAINTENANCE, NEW_KEY + 1];
+/** From the night when every row has been checked, until all can be checked again. */
+const [FIRST_CHANGE, LAST_CHANGE] = [4, DAYS - 4];
+
+/** The nodes and the sandbox see this time. */
+const CLOCK = {
+	real: Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS * 1000,
+	virtual: Date.UTC(2027, 2, 1),
+	scale: SCALE,
+};
+const clock = () => CLOCK.virtual + (Date.now() - CLOCK.real) * SCALE;
+const dayOf = (at: number) => Math.floor((at - CLOCK.virtual) / DAY_MS);
+const today = () => dayOf(clock());
+const env = {
+	NODE_OPTIONS: `--require=${join(__dirname, 'support', 'scaledClock.js')}`,
+	SCALED_CLOCK: JSON.stringify(CLOCK),
+};
+
+async function untilHour(day: number, hour: number): Promise<void> {
+	const at = CLOCK.virtual + day * DAY_MS + (hour / 24) * DAY_MS;
+	await delay(Math.max(0, (at - clock()) / SCALE));
+}
+
+/** The seconds of every minute at which it's this hour. */
+function secondsAt(hour: number): number[] {
+	const first = Math.round((hour / 24) * DAY_SECONDS);
+	return Array.from({ length: 60 / DAY_SECONDS }, (_, day) => first + day * DAY_SECONDS);
+}
+
+const daily = (hour: number): INodeParameters[] =>
+	secondsAt(hour).map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
+
+/** What the workflow writes back, under the name that the table gives to each column. */
+const STORED = {
+	'one column': ['registry_state'],
+	'several columns': [
+		...['match_status', 'match_input', 'registry_idno', 'registry_name', 'registry_status'],
+		'registry_checked_at',
+	],
+};
+const renamed = (name: string) => `x_crm_${name}`;
+
+/** Reads the table, looks the rows up, and writes them back. An item with `registry_changed` is an alert. */
+function nightly(
+	{ credentials }: Stage,
+	table: string,
+	stored: string[],
+	maximum: number,
+): NodeDraft[] {
+	const interval = secondsAt(2.5).map((second) => {
+		return { field: 'cronExpression', expression: `${second} * * * * *` };
+	});
+	const dataTable = (name: string, parameters: INodeParameters): NodeDraft => ({
+		name,
+		type: 'n8n-nodes-base.dataTable',
+		typeVersion: 1.1,
+		parameters: { dataTableId: { __rl: true, mode: 'id', value: table }, ...parameters },
+	});
+	const written = stored.map((name) => [renamed(name), `={{ $json.${name} ?? '' }}`]);
+	const enrich = {
+		resource: 'company',
+		operation: 'enrich',
+		options: maximum > 0 ? { maximumRequests: maximum } : {},
+	};
+	return [
+		{
+			name: 'Every night',
+			type: 'n8n-nodes-base.scheduleTrigger',
+			typeVersion: 1.2,
+			parameters: { rule: { interval } },
+		},
+		dataTable('Read', { operation: 'get', returnAll: true }),
+		companyRegistry('Enrich', credentials.registry, enrich),
+		dataTable('Write', {
+			operation: 'update',
+			matchType: 'allConditions',
+			filters: { conditions: [{ keyName: 'id', condition: 'eq', keyValue: '={{ $json.id }}' }] },
+			columns: {
+				mappingMode: 'defineBelow',
+				value: Object.fromEntries(written) as Record<string, string>,
+				matchingColumns: [],
+				schema: stored.map((name) => ({ id: renamed(name), type: 'string', display: true })),
+			},
+		}),
+	];
+}
+
+/** Creates the data table with the rows that people have entered, and returns its id. */
+async function createTable({ api, sandbox }: Stage, stored: string[]): Promise<string> {
+	const { id: projectId } = await api.get<{ id: string }>('/rest/projects/personal');
+	const tables = `/rest/projects/${projectId}/data-tables`;
+	const names = ['company_name', 'city', ...stored.map(renamed)];
+	const columns = names.map((name) => ({ name, type: 'string' }));
+	const { id } = await api.post<{ id: string }>(tables, { name: 'Customers', columns });
+	const companies = sandbox.registry.v1.state.all().slice(0, ROWS);
+	const data = companies.map(({ name, city }) => ({ company_name: name, city }));
+	await api.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
+	return id;
+}
+
+/** A change of a company's status. */
+interface Change {
+	idno: string;
+	status: string;
+}
+
+/** What happens in the services while n8n works. */
+class World {
+	readonly files: number[] = [];
+	readonly changes: Change[] = [];
+
+	constructor(private readonly sandbox: Stage['sandbox']) {}
+
+	addFile(): void {
+		this.files.push(this.sandbox.links.control.addFile({ name: `file of day ${today()}` }).id);
+	}
+
+	/** Two companies of the list change, and every few days one that the trigger watches. */
+	changeCompanies(day: number): void {
+		const rows = this.sandbox.registry.v1.state.all().slice(0, ROWS);
+		const others = rows.slice(WATCHED);
+		const chosen = [others[(2 * day) % others.length]!, others[(2 * day + 1) % others.length]!];
+		if (day % 3 === 0) chosen.push(rows[(day / 3) % WATCHED]!);
+		for (const { idno } of chosen) {
+			const status = `status of day ${day}`;
+			this.sandbox.registry.v1.control.update(idno, { status });
+			this.changes.push({ idno, status });
+		}
+	}
+
+	maintain(): void {
+		for (const service of [this.sandbox.links, this.sandbox.registry.v1]) {
+			service.inject({ times: 'always', status: 503 });
+		}
+	}
+
+	endMaintenance(): void {
+		for (const service of [this.sandbox.links, this.sandbox.registry.v1]) service.clearFaults();
+	}
+}
+
+/** The days on which each row was checked, by the dates in the output of the nights. */
+function checksOf(nights: IDataObject[][]): number[][] {
+	const days = new Map<unknown, Set<number>>();
+	for (const { id, registry_checked_at: at } of nights.flat()) {
+		const known = days.get(id) ?? new Set();
+		days.set(id, at ? known.add(dayOf(Date.parse(String(at)))) : known);
+	}
+	return [...days.values()].map((each) => [...each].sort((one, other) => one - other));
+}
+
+/** Changes an option of the published workflow, as a user would. */
+async function edit(api: N8nApi, id: string): Promise<void> {
+	const path = `/rest/workflows/${id}`;
+	const { nodes, connections, versionId } = await api.get<WorkflowFile & { versionId: string }>(
+		path,
+	);
+	const enrich = nodes.find(({ name }) => name === 'Enrich')!;
+	enrich.parameters.minScore = 'exact';
+	await api.patch(path, { nodes, connections, versionId });
+	await api.publishWorkflow(id);
+}
+
+const LIMIT = { limit: 100, windowMs: 60_000, reset: 'epochMs' } as const;
+
+let stage: Stage;
+afterEach(async () => await stage?.cleanup.run());
+
+it.each([
+	['in one process, with all in one column', 0, 0, STORED['one column']],
+	['in queue mode, with several columns', 1, PER_NIGHT, STORED['several columns']],
+] as const)('a month %s', async (_, workers, maximum, stored) => {
+	const options = {
+		env,
+		sandbox: {
+			clock,
+			links: { rateLimit: LIMIT },
+			registry: { v1: { rateLimit: LIMIT, dailyQuota: { limit: PER_DAY } } },
+		},
+		plans: {
+			v1: { plan: 'custom', requestsPerMinute: LIMIT.limit, requestsPerDay: PER_DAY },
+			unversioned: { plan: 'premium' },
+		},
+	};
+	const queue = workers > 0 ? await startQueue(workers, options) : undefined;
+	stage = queue?.stage ?? (await startStage(options));
+	const running = { n8n: stage.n8n, worker: queue?.workers[0], env: queue?.env ?? env };
+	const { credentials, host, sandbox, userFolder } = stage;
+	const { v1 } = sandbox.registry;
+	let { api } = stage;
+
+	const table = await createTable(stage, [...stored]);
+	const watched = v1.state.all().slice(0, WATCHED);
+	const list = { watch: 'text', watchListText: watched.map(({ idno }) => idno).join('\n') };
+	const workflows = {
+		list: chain('Nightly', nightly(stage, table, [...stored], maximum)),
+		companies: chain('Companies', [
+			trigger('companyStatusChanged', credentials.registry, daily(14), list),
+			passOn('Alert'),
+		]),
+		files: chain('Files', [
+			trigger('fileCreated', credentials.links, [...daily(6), ...daily(18)]),
+			passOn('Alert'),
+		]),
+	};
+	const first = today() + 1;
+	await untilHour(first, 0);
+	for (const workflow of Object.values(workflows)) {
+		await api.createWorkflow(workflow);
+		await api.publishWorkflow(workflow.id);
+	}
+
+	const world = new World(sandbox);
+	const newKey = 'a key that replaces the first one';
+	for (let day = 1; day <= DAYS; day++) {
+		await untilHour(first + day, 0);
+		if (day === MAINTENANCE) world.maintain();
+		if (day === MAINTENANCE + 1) world.endMaintenance();
+		await untilHour(first + day, 9);
+		world.addFile();
+		if (day >= FIRST_CHANGE && day <= LAST_CHANGE) world.changeCompanies(day);
+		await untilHour(first + day, 11);
+		if (RESTARTS.includes(day)) {
+			const port = Number(new URL(running.n8n.url).port);
+			await Promise.all([running.n8n.stop(), running.worker?.stop()]);
+			const restarted = { host, userFolder, port, env: running.env };
+			running.n8n = await startWatched('restarted n8n', restarted);
+			const { stop } = running.n8n;
+			stage.cleanup.add(stop);
+			if (running.worker) running.worker = await startWorker(stage, running.env);
+			api = new N8nApi(running.n8n.url);
+			await api.logIn(OWNER);
+		}
+		if (day === EDIT) await edit(api, workflows.list.id);
+		if (day === NEW_KEY + 1) {
+			const { id, name, type } = credentials.registry;
+			const data = { variant: 'v1', baseUrl: v1.baseUrl, apiKey: newKey, ...options.plans.v1 };
+			await api.patch(`/rest/credentials/${id}`, { name, type, data });
+		}
+		await untilHour(first + day, 20);
+		world.addFile();
+		if (day === NEW_KEY) v1.configure({ apiKey: newKey });
+	}
+	await untilHour(first + DAYS + 2, 12);
+
+	const executionsOf = async ({ id }: { id: string }): Promise<Execution[]> =>
+		await Promise.all(
+			(await api.executionIds(id, { ended: true })).map(async (each) => await api.execution(each)),
+		);
+	const nights = await executionsOf(workflows.list);
+	const nightsOf = nights.map((night) => outputOf(night, 'Enrich').map(({ json }) => json));
+	const checks = checksOf(nightsOf);
+	const alerts = nightsOf.flat().filter(({ registry_changed }) => registry_changed === true);
+	const emitted = async (workflow: { id: string }) =>
+		(await executionsOf(workflow)).flatMap((each) =>
+			outputOf(each, 'Alert').map(({ json }) => json),
+		);
+	const [companies, files] = [await emitted(workflows.companies), await emitted(workflows.files)];
+	const rejected = v1.requests.filter(({ status }) => status === 429).length;
+	const counts = checks.map((days) => days.length);
+	const least = Math.min(...counts);
+	console.log({
+		nights: nights.map(({ status, error }) => error?.message ?? status),
+		checks: `${least} to ${Math.max(...counts)} per row`,
+		alerts: `${alerts.length} of ${world.changes.length} changes`,
+		companies: companies.length,
+		files: `${files.length} of ${world.files.length}`,
+		requests: v1.requests.length,
+		rejected,
+	});
+
+	// Every row has been checked as often as the plan allows.
+	const failed = nights.flatMap(({ status }, night) => (status === 'success' ? [] : [night + 1]));
+	expect(failed).toEqual(LOST.filter((night) => night <= DAYS));
+	const perRow = ((nights.length - failed.length) * PER_NIGHT) / ROWS;
+	expect(checks).toHaveLength(ROWS);
+	expect(least).toBeGreaterThanOrEqual(Math.floor(perRow) - 2);
+	expect(Math.max(...counts) - least).toBeLessThanOrEqual(2);
+	const longest = Math.ceil(ROWS / PER_NIGHT) + failed.length;
+	for (const days of checks) {
+		for (const [index, day] of days.entries()) {
+			expect(day - (days[index - 1] ?? day)).toBeLessThanOrEqual(longest);
+		}
+	}
+	// Every change has raised one alert, and every change of a watched company one event.
+	const told = alerts.map(({ registry_idno: idno, registry_status: status }) => ({ idno, status }));
+	expect(sorted(told)).toEqual(sorted(world.changes));
+	const isWatched = ({ idno }: Change) => watched.some((company) => company.idno === idno);
+	const events = companies.map(({ idno, status }) => ({ idno, status }));
+	expect(sorted(events)).toEqual(sorted(world.changes.filter(isWatched)));
+	expect(files.map(({ id }) => id).sort()).toEqual([...world.files].sort());
+	// Only processes that know nothing of each other spend more than the quota.
+	if (workers === 0) expect(rejected).toBe(0);
+});
+
+const sorted = (changes: object[]) => changes.map((each) => JSON.stringify(each)).sort();
