@@ -1,7 +1,6 @@
 import { ServiceError } from './errors';
 import { isJson, readId, single, without } from './json';
 import type { Json } from './json';
-import { shorten } from './text';
 
 /** A page of a list, with the service's counters. */
 export interface Page {
@@ -28,23 +27,15 @@ export function hasContent(body: unknown): boolean {
 
 /** The fields that usually hold an explanation, in order of preference. */
 const EXPLAINING_KEYS = 'message error detail details title reason msg errors code'.split(' ');
-const LONGEST_EXPLANATION = 300;
 
-/**
- * How a body explains a failure: the message in any of the usual places, or else an error code.
- *
- * @param mask hides secrets. It runs before the text is shortened, so no part of a secret remains.
- */
-export function explanation(
-	body: unknown,
-	mask: (text: string) => string = (text) => text,
-): string | undefined {
+/** How a body explains a failure: the message in any of the usual places, or else an error code. */
+export function explanation(body: unknown): string | undefined {
 	// A list contains rows, not explanations.
 	const message = Array.isArray(body) ? undefined : textIn(body);
 	// Some services add the errors by input field: {"errors": {"name": ["The name is taken."]}}.
 	const byField = isJson(body) && isJson(body.errors) ? textIn(Object.values(body.errors)) : '';
 	const all = [...new Set([message, byField])].filter(Boolean).join(' ');
-	return shorten(mask(all).replace(/\s+/g, ' '), LONGEST_EXPLANATION) || undefined;
+	return all.replace(/\s+/g, ' ') || undefined;
 }
 
 function textIn(value: unknown): string | undefined {
@@ -149,8 +140,8 @@ export function unexpectedShape(expected: string, body: unknown): ServiceError {
 	const words = explanation(body);
 	const said = words === undefined ? '' : ` The service said: "${words}".`;
 	return new ServiceError('The response has an unexpected format', {
-		description: `Expected ${expected}, but got ${describeShape(body)}.${said} Check the Base URL of the credential, and the API Variant if it has one. If they're correct, contact the service's administrator.`,
-		failure: { cause: 'node-defect' },
+		kind: 'shape',
+		description: `Expected ${expected}, but got ${describeShape(body)}. Check the Base URL of the credential, and the API Variant if it has one. If they're correct, contact the service's administrator.${said}`,
 	});
 }
 

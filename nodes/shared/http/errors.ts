@@ -1,90 +1,60 @@
 import type { Failure, IHttpRequestMethods } from 'n8n-workflow';
 
-import { duration, MINUTE_MS, systemClock } from './clock';
+import { duration, systemClock } from './clock';
+import { NEVER_SENT } from './retry';
 
 type Cause = Failure['cause'];
 
-/** The service, or the connection to it, failed. */
-export class ServiceError extends Error {
-	/** What to do about it. */
-	readonly description?: string;
-	/** The HTTP status as a string, as n8n expects it. Undefined if there was no response. */
-	readonly httpCode?: string;
-	/** The cause in n8n's terms. n8n's scheduler uses it to decide when to poll again. */
-	readonly failure?: Failure;
-	/** The API itself has answered, and not a server in front of it. */
-	readonly hasEnvelope?: boolean;
-	/** The service may have carried out the request, so a write must not be sent again. */
-	readonly isCarriedOut?: boolean;
-	/** A 403 that gives no reason. It may be about the key, or only about this request. */
-	readonly isBareDenial?: boolean;
-
-	/** @param message what happened */
-	constructor(message: string, details: Partial<Omit<ServiceError, keyof Error>> = {}) {
-		super(message);
-		Object.assign(this, details);
-	}
-}
-
-/** The request's signal fired before there was a response. */
-export class CanceledError extends Error {
-	constructor() {
-		// n8n recognizes a canceled execution by this word, spelled with one "l".
-		super('The execution was canceled');
-	}
-}
-
-/** How web servers and frameworks report an unknown address, as opposed to an unknown record. */
-const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
-const NO_SUCH_ROUTE = /^cannot (get|post|put|delete)\b|\b(route|endpoint)\b/i;
-
-/** The record or company doesn't exist, as opposed to a wrong address. */
-export function isNotFound(error: unknown): error is ServiceError {
-	if (!(error instanceof ServiceError) || error.failure) return false;
-	const { httpCode, message, hasEnvelope = false } = error;
-	const isMissing = httpCode === '404' || httpCode === '410';
-	return isMissing && !NO_SUCH_ROUTE.test(message) && (hasEnvelope || !NO_SUCH_PAGE.test(message));
-}
-
-/** The rate limit or the quota keeps the key from sending requests. */
-export const isOutOfRequests = causedBy('rate-limited', 'quota-exhausted');
-
-/** The same request may succeed later. */
-export const isTemporary = causedBy('temporarily-unavailable', 'rate-limited', 'quota-exhausted');
-
-/** Other requests with the key fail as well: it's rejected, or out of requests. */
-export const concernsKey = causedBy('credential-invalid', 'rate-limited', 'quota-exhausted');
-
-function causedBy(...causes: Cause[]) {
-	return (error: unknown): error is ServiceError =>
-		error instanceof ServiceError && causes.some((cause) => cause === error.failure?.cause);
-}
-
-/** The parts of a request that error messages depend on. */
-export interface Sent {
-	method: IHttpRequestMethods;
-	/** Path, starting with `/api`. It can contain `:placeholders`. */
-	path: string;
-	/** The user typed the path, so errors about the address suggest checking the path first. */
-	isTypedPath?: boolean;
-}
-
 const UNCONFIRMED =
 	"The service returned {got} (HTTP {status}), which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.";
+const REJECTED = [
+	'{service} rejected the request (HTTP {status})',
+	'Check the parameters.',
+] as const;
+const DENIED = [
+	'{service} denied access (HTTP 403)',
+	'Check that your key and plan allow this operation.',
+] as const;
 const UNREACHABLE = "{service} couldn't be reached at {baseUrl}";
 const KEY = 'credential-invalid';
 const SETUP = 'configuration-invalid';
 const TEMPORARY = 'temporarily-unavailable';
+const DEFECT = 'node-defect';
 
 /**
- * What happened, what to do next, and the cause in n8n's terms, by HTTP status, by the code of a
- * network error, or by what the response means. `{again}` advises to try again.
+ * What can go wrong: what happened, what to do next, and the cause in n8n's terms, which n8n's scheduler
+ * uses to decide when to poll again. `{again}` advises to try again. Without a cause, the service has
+ * answered, and the error is only about this request.
  */
 const FAILURES = {
-	rejected: ['{service} rejected the request (HTTP {status})', 'Check the parameters.'],
-	403: ['{service} denied access (HTTP 403)', 'Check that your key and plan allow this operation.'],
+	rejected: REJECTED,
+	notFound: REJECTED,
+	/** In words for an unknown address, such as "Not Found". It can be a record all the same. */
+	noSuchPage: REJECTED,
+	tooLarge: [
+		'The request is too large for {service} (HTTP 413)',
+		'Send a smaller file or less data. The limit may be set by a web server in front of the service, so its administrator can raise it.',
+	],
+	denied: DENIED,
+	/** Without a reason. It may be about the key, or only about this request. */
+	forbidden: DENIED,
 	key: ["{service} didn't accept the API key", 'Check the {service} credential.', KEY],
+	rateLimit: [
+		"You've reached the rate limit of the {service} API key{said}",
+		'Try again {when}.',
+		'rate-limited',
+	],
+	quota: [
+		"You've used up the quota of the {service} API key{said}",
+		'{resets} Until then, requests with this key fail.',
+		'quota-exhausted',
+	],
 	server: ['{service} returned a server error (HTTP {status})', '{again}', TEMPORARY],
+	blocked: [
+		'A web page came back instead of a response from {service} (HTTP {status})',
+		"It comes from something in front of the service, such as a firewall, a bot check or a login page. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
+		TEMPORARY,
+	],
 	address: [
 		'There is no {service} API at {address}',
 		"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
@@ -97,51 +67,173 @@ const FAILURES = {
 	],
 	unreadable: ["{service} returned a response that can't be read", UNCONFIRMED, TEMPORARY],
 	unconfirmed: ["{service} didn't confirm the request", UNCONFIRMED, TEMPORARY],
-	ENOTFOUND: [UNREACHABLE, 'No server has this name. Check the Base URL for a typo.', SETUP],
-	certificate: [UNREACHABLE, "The server's certificate isn't valid. Ask its administrator.", SETUP],
-	ETIMEDOUT: [UNREACHABLE, "The service didn't respond in time. {again}", TEMPORARY],
+	/** The caller says what was expected. */
+	shape: ['', '', DEFECT],
+	noSuchHost: [UNREACHABLE, 'No server has this name. Check the Base URL for a typo.', SETUP],
+	certificate: [
+		UNREACHABLE,
+		`The server's certificate isn't valid. Ask its administrator, or turn on "Ignore SSL Issues (Insecure)" in the credential if you trust the server anyway.`,
+		SETUP,
+	],
+	timeout: [UNREACHABLE, "The service didn't respond in time. {again}", TEMPORARY],
 	connection: [UNREACHABLE, 'It may be down, or the Base URL is wrong. {again}', TEMPORARY],
+	notSent: [
+		"The request couldn't be sent",
+		'Check the {service} credential and the "Request Options" of the node.',
+		SETUP,
+	],
 } satisfies Record<string, readonly [message: string, advice: string, cause?: Cause]>;
 
 export type FailureKind = keyof typeof FAILURES;
 
-export interface FailureDetails extends Pick<ServiceError, 'hasEnvelope'> {
+/** The service, or the connection to it, failed. */
+export class ServiceError extends Error {
+	readonly kind: FailureKind = 'rejected';
+	/** What to do about it. */
+	readonly description?: string;
+	/** What else to do, where someone edits the workflow, as opposed to an agent. */
+	readonly inEditor?: string;
+	/** The HTTP status as a string, as n8n expects it. Undefined if there was no response. */
+	readonly httpCode?: string;
+	/** The API itself has answered, and not a server in front of it. */
+	readonly hasEnvelope?: boolean;
+	/** The service may have carried out the request, so a write must not be sent again. */
+	readonly mayBeCarriedOut?: boolean;
+	/** The cause in n8n's terms. */
+	readonly failure?: Failure;
+
+	/**
+	 * @param message what happened. It's the full text, with the service's words as they are: whoever shows
+	 * it masks and shortens it; see `shown`.
+	 */
+	constructor(
+		message: string,
+		{ timing, ...details }: Partial<Omit<ServiceError, keyof Error | 'failure'>> & Timed = {},
+	) {
+		super(message);
+		Object.assign(this, details);
+		const [, , cause]: Texts = FAILURES[this.kind];
+		this.failure = cause && { cause, ...timing };
+	}
+}
+
+type Texts = readonly [message: string, advice: string, cause?: Cause];
+
+interface Timed {
+	/** When the request may succeed. The reset is only known if the service has announced it. */
+	timing?: { retryAfterMs?: number; resetsAtEpochMs?: number };
+}
+
+/** The request's signal fired before there was a response. */
+export class CanceledError extends Error {
+	constructor() {
+		// n8n recognizes a canceled execution by this word, spelled with one "l".
+		super('The execution was canceled');
+	}
+}
+
+function ofKind(...kinds: FailureKind[]) {
+	return (error: unknown): error is ServiceError =>
+		error instanceof ServiceError && kinds.includes(error.kind);
+}
+
+function causedBy(...causes: Cause[]) {
+	return (error: unknown): error is ServiceError =>
+		error instanceof ServiceError && causes.some((cause) => cause === error.failure?.cause);
+}
+
+/** The record or company doesn't exist, as opposed to a wrong address. */
+export const isNotFound = ofKind('notFound');
+
+/** The key or its plan doesn't allow this request. */
+export const isDenied = ofKind('denied', 'forbidden');
+
+/** Denied without a reason, so it can be the key that's wrong. */
+export const isBareDenial = ofKind('forbidden');
+
+/** The rate limit or the quota keeps the key from sending requests. */
+export const isOutOfRequests = ofKind('rateLimit', 'quota');
+
+/** The same request may succeed later. */
+export const isTemporary = causedBy('temporarily-unavailable', 'rate-limited', 'quota-exhausted');
+
+/** Other requests with the key fail as well: it's rejected, or out of requests. */
+export const concernsKey = ofKind('key', 'rateLimit', 'quota');
+
+/** The service has answered that it won't carry out this request. It's only about this request. */
+export function isRefused(error: unknown): error is ServiceError {
+	return error instanceof ServiceError && error.failure === undefined;
+}
+
+/** Like {@link isRefused}, because of what the request contains. */
+export function isInvalidInput(error: unknown): error is ServiceError {
+	const statuses = ['200', '400', '422'];
+	return ofKind('rejected')(error) && statuses.includes(error.httpCode ?? '');
+}
+
+/** The API itself has answered without success, and not because the key or its plan denies it. */
+export function isUnsuccessful(error: unknown): boolean {
+	return isRefused(error) && error.hasEnvelope === true && !isDenied(error);
+}
+
+/** How services reject the number of a page that their list doesn't have. */
+export function isNoSuchPage(error: unknown): boolean {
+	const statuses = ['400', '404', '422'];
+	return isRefused(error) || ofKind('address')(error)
+		? statuses.includes(error.httpCode ?? '')
+		: false;
+}
+
+/** The parts of a request that error messages depend on. */
+export interface Sent {
+	method: IHttpRequestMethods;
+	/** Path, starting with `/api`. It can contain `:placeholders`. */
+	path: string;
+	/** The user typed the path, so errors about the address suggest checking the path first. */
+	isTypedPath?: boolean;
+}
+
+export interface FailureDetails extends Pick<
+	ServiceError,
+	'hasEnvelope' | 'mayBeCarriedOut' | 'inEditor'
+> {
 	status?: number;
 	/** The service's own words. They replace a message that only says that it rejected the request. */
 	reason?: string;
-	retryAfterMs?: number;
-	/** What the service returned, and where a redirect leads. */
+	timing?: Timed['timing'];
+	/** What the texts of some kinds say besides. */
 	got?: string;
 	to?: string;
+	resets?: string;
 }
 
 /** What messages say about a request's service and account. */
 interface Target {
 	service: { name: string; keyHint?: string; addressFields?: string };
-	account: { baseUrl: string; mask: (text: string) => string };
+	account: { baseUrl: string };
 }
 
 /** The error for a request that failed, in the words of the table. */
 export function failureOf(
 	{ service, account }: Target,
 	{ method, path, isTypedPath }: Sent,
-	kind: FailureKind | number,
-	{ status, reason, retryAfterMs, hasEnvelope, got, to }: FailureDetails = {},
+	kind: FailureKind,
+	details: FailureDetails = {},
 ): ServiceError {
-	const [message, advice, cause]: readonly [string, string, Cause?] =
-		FAILURES[kind in FAILURES ? (kind as FailureKind) : 'rejected'];
-	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
+	const { status, reason, timing, hasEnvelope, mayBeCarriedOut, inEditor, ...more } = details;
+	const [message, advice, cause]: Texts = FAILURES[kind];
+	const when = timing?.retryAfterMs ? `in ${duration(timing.retryAfterMs)}` : 'later';
 	const known: Record<string, unknown> = {
+		...more,
 		service: service.name,
 		baseUrl: account.baseUrl,
 		address: account.baseUrl + (isTypedPath ? path.replace(/\?.*/s, '') : ''),
 		setting: `${isTypedPath ? '"Path" or ' : ''}the credential's ${service.addressFields ?? 'Base URL'}`,
 		status,
-		got,
-		to,
-		// Without a usable response, a POST may still have created something.
+		said: reason === undefined ? '' : `: ${reason}`,
+		when,
 		again:
-			method === 'POST'
+			method === 'POST' && mayBeCarriedOut !== false
 				? `The service may have processed the request. Check that first, then try again ${when}.`
 				: `Try again ${when}.`,
 	};
@@ -151,35 +243,35 @@ export function failureOf(
 	const description = [
 		isOwn && cause === undefined && `${service.name} rejected the request.`,
 		fill(advice),
-		reason !== undefined && !isOwn && `The service said: "${reason}".`,
 		kind === 'key' && service.keyHint,
+		// Last, because a long text is cut at its end.
+		reason !== undefined &&
+			!isOwn &&
+			!message.includes('{said}') &&
+			`The service said: "${reason}".`,
 	];
 	return new ServiceError(isOwn ? reason : fill(message), {
+		kind,
 		description: description.filter(Boolean).join(' '),
+		inEditor,
 		httpCode: status?.toString(),
-		failure: cause && { cause, ...(retryAfterMs !== undefined && { retryAfterMs }) },
 		hasEnvelope,
-		isCarriedOut: advice === UNCONFIRMED && method === 'POST',
-		isBareDenial: status === 403 && cause === undefined && BARE.test(reason ?? ''),
+		mayBeCarriedOut: method === 'POST' && mayBeCarriedOut,
+		timing,
 	});
 }
 
-/** Words of a web server or framework that add nothing to the status. */
-const BARE =
-	/^(403:? ?)?(forbidden|(access|permission) denied|unauthori[sz]ed( action)?|this action is unauthori[sz]ed)?[.!]?$/i;
-
-/** The error for a request that didn't get a response. */
+/** The error for a request that didn't get a response. @param code of a network error */
 export function networkError(target: Target, sent: Sent, error: unknown, code = 'ERR_INVALID') {
 	if (/^ERR_(INVALID|UNESCAPED)/.test(code)) {
-		const { service, account } = target;
-		return new ServiceError(account.mask((error as Error).message), {
-			description: `Nothing was sent. Check the ${service.name} credential and the "Request Options" of the node.`,
-			failure: { cause: SETUP },
-		});
+		return failureOf(target, sent, 'notSent', { reason: (error as Error).message });
 	}
-	if (code === 'ENOTFOUND' || code === 'ETIMEDOUT') return failureOf(target, sent, code);
-	const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code);
-	return failureOf(target, sent, isTls ? 'certificate' : 'connection');
+	if (code === 'ENOTFOUND') return failureOf(target, sent, 'noSuchHost');
+	if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)) {
+		return failureOf(target, sent, 'certificate');
+	}
+	const kind = code === 'ETIMEDOUT' ? 'timeout' : 'connection';
+	return failureOf(target, sent, kind, { mayBeCarriedOut: !NEVER_SENT.includes(code) });
 }
 
 /**
@@ -189,31 +281,25 @@ export function networkError(target: Target, sent: Sent, error: unknown, code = 
  * @param couldWait whether the node would wait if "On Rate Limit" were set to Wait
  */
 export function limitError(
-	{ service: { name } }: Target,
-	{ opensAt, quota }: { opensAt: number; quota: boolean },
-	{ reason, couldWait }: { reason?: string; couldWait: boolean },
+	target: Target,
+	sent: Sent,
+	{ opensAt, isQuota, isAnnounced }: { opensAt: number; isQuota: boolean; isAnnounced: boolean },
+	{
+		reason,
+		hasEnvelope,
+		couldWait,
+	}: Pick<FailureDetails, 'reason' | 'hasEnvelope'> & { couldWait: boolean },
 ): ServiceError {
 	const retryAfterMs = Math.max(0, opensAt - systemClock.now());
-	const when = duration(retryAfterMs);
-	const message = quota
-		? `You've used up the quota of the ${name} API key`
-		: `You've reached the rate limit of the ${name} API key`;
 	const at = new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ');
-	// What is closer is only the next check.
-	const resets =
-		retryAfterMs > MINUTE_MS
-			? `The quota resets in ${when} (${at} UTC).`
-			: "The service doesn't say when the quota resets. Daily quotas usually reset at midnight.";
-	const wait = couldWait ? ' To wait automatically, set "On Rate Limit" to Wait.' : '';
-	return new ServiceError(reason ? `${message}: ${reason}` : message, {
-		description: quota
-			? `${resets} Until then, requests with this key fail.`
-			: `Try again in ${when}.${wait}`,
-		httpCode: '429',
-		failure: {
-			cause: quota ? 'quota-exhausted' : 'rate-limited',
-			retryAfterMs,
-			resetsAtEpochMs: opensAt,
-		},
+	const isMonthly = /month|lunar|месяч/i.test(reason ?? '');
+	const unknown = `The service doesn't say when the quota resets.${isMonthly ? '' : ' Daily quotas usually reset at midnight.'}`;
+	return failureOf(target, sent, isQuota ? 'quota' : 'rateLimit', {
+		status: 429,
+		reason,
+		hasEnvelope,
+		timing: { retryAfterMs, ...(isAnnounced && { resetsAtEpochMs: opensAt }) },
+		resets: isAnnounced ? `The quota resets in ${duration(retryAfterMs)} (${at} UTC).` : unknown,
+		inEditor: couldWait ? 'To wait automatically, set "On Rate Limit" to Wait.' : undefined,
 	});
 }

@@ -1,9 +1,11 @@
-import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from './clock';
+import { MINUTE_MS, onAbort, systemClock } from './clock';
 import type { Clock } from './clock';
 import { CanceledError } from './errors';
 import { LONGEST_WAIT_MS } from './headers';
-import type { Rate, RateReport } from './headers';
+import type { Rate } from './headers';
 import { processMap } from './processMap';
+import { RateWindow } from './rateWindow';
+import type { Attempt, SentRequest, Slot } from './rateWindow';
 
 /**
  * A request that the service rejects this many times because of the rate limit fails. n8n processes
@@ -12,11 +14,14 @@ import { processMap } from './processMap';
 export const MAX_REJECTIONS = 8;
 /** After so many windows of rejections without an announced reset, the daily quota is used up. */
 const QUOTA_WINDOWS = 2;
-/** A wait that's shorter by now says nothing, such as `Retry-After: 0`. A second is one in any case. */
+/**
+ * A shorter wait isn't taken seriously, such as `Retry-After: 0`. Part of a wait of a second, the shortest
+ * that headers can announce, has passed when it's compared.
+ */
 const SHORTEST_WAIT_MS = 500;
 /** How often a request is let through to check whether the quota is still used up. */
 const QUOTA_CHECK_MS = MINUTE_MS;
-/** A daily quota, or what is left of one, at which half-finished items would be a waste. */
+/** Below these numbers of a day's requests, items run one at a time so that few are left half done. */
 const SMALL_QUOTA = 200;
 const FEW_LEFT = 20;
 
@@ -28,10 +33,11 @@ export interface Wait {
 	/** Cancels the request when it fires. */
 	signal?: AbortSignal;
 	/**
-	 * In ms since the epoch. A request that would have to wait beyond it, for the rate limit or before
-	 * a retry, fails at once. If it's 0, the request never waits for the rate limit, but for responses
-	 * that may show the limit, and it's still retried. Default: none
+	 * Whether the request may wait for the rate limit. If not, it fails at once when the limit is reached,
+	 * but it does wait for responses that may show the limit. Default: true
 	 */
+	waits?: boolean;
+	/** The latest time for a wait to end, in ms since the epoch. A longer one fails at once. Default: none */
 	deadline?: number;
 	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
@@ -42,21 +48,15 @@ export interface Wait {
 	onWait?: (until: number) => void;
 }
 
-/** How an attempt ended. */
-export interface Attempt {
-	/** Set if the service rejected it, because of a limit in the window or of the daily quota. */
-	rejectedFor?: 'window' | 'day';
-	/** What the response says about the limits; undefined if there was no response. */
-	report?: RateReport;
-}
-
 /** Thrown to requests that can't wait until the limit allows them. */
 export class RateLimitError extends Error {
 	constructor(
 		/** When requests can be sent again, or when to try, in ms since the epoch. */
 		readonly opensAt: number,
 		/** Whether it's the daily quota that's used up, as opposed to the window's limit. */
-		readonly quota: boolean,
+		readonly isQuota = false,
+		/** Whether the service has announced that time. Otherwise, it's a guess. */
+		readonly isAnnounced = false,
 	) {
 		super("The service's rate limit has been reached");
 	}
@@ -70,13 +70,25 @@ interface Waiter extends Wait {
 	stopListening?: () => void;
 }
 
+/** What a rejection means for all requests of the key. */
+interface Block {
+	/** When the first of a row of rejections came. */
+	since: number;
+	/** When the next request may be sent. */
+	until: number;
+	/** Whether requests fail at once instead of waiting. */
+	failsFast: boolean;
+	/** The error of those that fail. */
+	limit: RateLimitError;
+}
+
 /** Sends the requests of one key as fast as the service allows. Runs share the limit fairly. */
 export class RateLimiter {
-	private readonly window = new RateWindow(this);
+	private readonly window = new RateWindow();
 	/** The waiting requests of each run. The run that was served last comes last. */
 	private readonly lines = new Map<object, Waiter[]>();
 	/** The latest rejection. Until it ends, requests wait, or fail if the quota is used up. */
-	private block: { since: number; until: number; limit: RateLimitError } | undefined;
+	private block: Block | undefined;
 	private leftToday = Infinity;
 	private alarmAt = Infinity;
 
@@ -151,28 +163,35 @@ export class RateLimiter {
 
 	/** Learns from the end of an attempt. A rejection blocks the key. */
 	private note(request: SentRequest, attempt: Attempt): void {
-		const { rejectedFor, report = {} } = attempt;
-		const { remaining = 0, resetAt = 0, retryAt, leftToday = this.leftToday } = report;
+		const { rejectedFor, report } = attempt;
 		const now = this.clock.now();
 		const block = this.blockAt(now);
-		this.leftToday = leftToday;
-		this.window.ended(request, attempt, now);
-		if (attempt.report && !rejectedFor && !block) this.block = undefined;
-		if (!rejectedFor || block?.limit.quota) return;
+		this.leftToday = report?.leftToday ?? this.leftToday;
+		this.window.ended(request, attempt, now, this.rate);
+		if (rejectedFor && !block?.failsFast) this.block = this.blockAfter(attempt, now, block?.until);
+		else if (report && !block) this.block = undefined;
+	}
 
+	/** @param least the end of the current block, which a rejection doesn't bring forward */
+	private blockAfter({ rejectedFor, report = {} }: Attempt, now: number, least = 0): Block {
+		const { remaining = 0, resetAt = 0, retryAt } = report;
 		const { windowMs } = this.rate;
 		const namesDay = rejectedFor === 'day';
 		const announced = (retryAt ?? resetAt) - now;
-		const isKnown = announced >= SHORTEST_WAIT_MS;
+		const isAnnounced = announced >= SHORTEST_WAIT_MS;
 		// While requests are left, it's another limit that has been reached, e.g. one of uploads.
-		const pause = isKnown ? Math.min(announced, remaining > 0 ? windowMs : Infinity) : windowMs;
+		const longest = remaining > 0 ? windowMs : Infinity;
+		const pause = isAnnounced ? Math.min(announced, longest) : windowMs;
 		const isFar = announced > LONGEST_WAIT_MS && (namesDay || remaining === 0);
+
 		const since = this.block && now < this.block.until + windowMs ? this.block.since : now;
-		const longest = (isKnown ? MAX_REJECTIONS - 1 : QUOTA_WINDOWS) * windowMs;
-		const isUsedUp = isFar || (namesDay && retryAt === undefined) || now - since >= longest;
-		const until = Math.max(now + (isUsedUp ? QUOTA_CHECK_MS : pause), block?.until ?? 0);
-		const limit = new RateLimitError(isFar ? now + announced : until, isUsedUp);
-		this.block = { since, until, limit };
+		const patience = (isAnnounced ? MAX_REJECTIONS - 1 : QUOTA_WINDOWS) * windowMs;
+		const isUsedUp = isFar || (namesDay && retryAt === undefined) || now - since >= patience;
+		const until = Math.max(now + (isUsedUp ? QUOTA_CHECK_MS : pause), least);
+		const opensAt = isFar ? now + announced : until;
+		const isKnown = isFar || (isAnnounced && !isUsedUp);
+		const limit = new RateLimitError(opensAt, isUsedUp || namesDay, isKnown);
+		return { since, until, failsFast: isUsedUp, limit };
 	}
 
 	private blockAt(now: number) {
@@ -183,15 +202,17 @@ export class RateLimiter {
 	private pump(now = this.clock.now()): void {
 		let slot = this.nextSlot(now);
 		for (; slot.at <= now; slot = this.nextSlot(now)) {
-			const [[waiter] = []] = this.lines.values();
+			const [line = []] = this.lines.values();
+			const waiter = line[0];
 			if (!waiter) return;
 			this.leave(waiter);
 			waiter.admit?.(this.window.sent(now));
 		}
 		const { at, isLimited } = slot;
 		for (const waiter of isLimited ? this.waiting : []) {
-			if (at > (waiter.deadline ?? Infinity)) this.fail(waiter, new RateLimitError(at, false));
-			else waiter.onWait?.(at);
+			const { waits = true, deadline = Infinity } = waiter;
+			if (waits && at <= deadline) waiter.onWait?.(at);
+			else this.fail(waiter, this.blockAt(now)?.limit ?? new RateLimitError(at));
 		}
 		if (at >= this.alarmAt || this.waiting.length === 0) return;
 		this.alarmAt = at;
@@ -204,111 +225,10 @@ export class RateLimiter {
 
 	private nextSlot(now: number): Slot {
 		const block = this.blockAt(now);
-		if (block && !block.limit.quota) return { at: block.until, isLimited: true };
+		if (block && !block.failsFast) return { at: block.until, isLimited: true };
 		const affected = block ? this.waiting.filter(({ outsideQuota }) => !outsideQuota) : [];
 		for (const waiter of affected) this.fail(waiter, block!.limit);
-		return this.window.nextSlot(now);
-	}
-}
-
-/** When the next request may be sent, in ms since the epoch. */
-interface Slot {
-	at: number;
-	/** Whether the limit is the reason to wait, and not a response that's on its way. */
-	isLimited: boolean;
-}
-
-/** A request in flight, with the time when it was sent. */
-interface SentRequest {
-	readonly at: number;
-	readonly window: object;
-}
-
-/** How long the first request of a window holds up the next one. It may be a large upload. */
-const FIRST_RESPONSE_MS = 2_000;
-/** The window may end while the response is on its way. A reset further in the past is a mistake. */
-const PAST_RESET_MS = 5_000;
-
-/**
- * Predicts when a key may send its next request.
- *
- * A single request opens a window. Its response says how many more may follow. Until the window ends,
- * at the latest after the documented time, that number only goes down, so sliding windows and other
- * programs that use the key make no difference. Without such headers, no more requests than documented
- * are sent in the length of a window.
- *
- * The service may count a request at any time while it's in flight. So what's in flight is subtracted,
- * unless it was sent more than a window ago: a request that hangs only holds back its own window.
- */
-class RateWindow {
-	/** Requests in flight, oldest first. */
-	private readonly pending = new Set<SentRequest>();
-	/** Where the number of requests left comes from. Undefined until the first response says. */
-	private source: 'headers' | 'documentation' | undefined;
-	/** Identifies the window. */
-	private current: object = {};
-	/** From headers. Before the first response, it's below 0 by what came back in the meantime. */
-	private left = 0;
-	private endsAt = 0;
-	/** When recent requests ended, oldest first. */
-	private ends: number[] = [];
-
-	/** @param key has the documented rate, which may change */
-	constructor(private readonly key: { rate: Rate }) {}
-
-	/** The earliest slot, unless a response changes it in the meantime. */
-	nextSlot(now: number): Slot {
-		const { limit, windowMs } = this.key.rate;
-		if (this.source === 'headers' && now >= this.endsAt) this.close();
-		if (this.source === undefined) {
-			const opening = [...this.pending].findLast(({ window }) => window === this.current);
-			return { at: opening ? opening.at + FIRST_RESPONSE_MS : now, isLimited: false };
-		}
-		const pending = [...this.pending].map(({ at }) => at).filter((at) => at > now - windowMs);
-		if (this.source === 'headers') {
-			return { at: this.left > pending.length ? now : this.endsAt, isLimited: this.left <= 0 };
-		}
-		const recent = [...this.ends, ...pending].sort((one, other) => one - other);
-		return { at: (recent.at(-limit) ?? -Infinity) + windowMs, isLimited: true };
-	}
-
-	sent(now: number): SentRequest {
-		const request = { at: now, window: this.current };
-		this.pending.add(request);
-		return request;
-	}
-
-	ended(request: SentRequest, { rejectedFor, report }: Attempt, now: number): void {
-		const { limit, windowMs } = this.key.rate;
-		this.pending.delete(request);
-		// Dropped rarely enough to cost almost nothing.
-		if (this.ends.push(now) > 2 * limit) this.ends = this.ends.slice(-limit);
-
-		const isCurrent = request.window === this.current;
-		const { remaining, resetAt = 0 } = report ?? {};
-		if (rejectedFor) {
-			if (isCurrent) this.close();
-		} else if (isCurrent && remaining !== undefined) {
-			const latest = now + windowMs;
-			const isUsable = resetAt >= now - PAST_RESET_MS && resetAt <= latest + SECOND_MS;
-			const endsAt = isUsable ? resetAt : latest;
-			// Responses arrive out of order, and other programs may use the key, so the lowest number counts.
-			const isKnown = this.source === 'headers';
-			this.left = isKnown ? Math.min(this.left, remaining) : remaining + Math.min(this.left, 0);
-			this.endsAt = isKnown ? Math.max(this.endsAt, endsAt) : endsAt;
-			this.source = 'headers';
-		} else {
-			if (isCurrent && report) this.source ??= 'documentation';
-			// It may count in this window all the same.
-			if (this.source !== 'documentation') this.left--;
-		}
-	}
-
-	/** Makes the next request open a new window. */
-	private close(): void {
-		this.source = undefined;
-		this.left = 0;
-		this.current = {};
+		return this.window.nextSlot(now, this.rate);
 	}
 }
 

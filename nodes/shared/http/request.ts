@@ -43,6 +43,8 @@ export interface Upload {
 }
 
 export interface SendOptions extends Wait {
+	/** Whether a request that failed may be sent again. Default: true */
+	retries?: boolean;
 	/** Called before each attempt. If it throws, nothing is sent and the request fails with that error. */
 	onAttempt?: () => void;
 	/** Called when an attempt has failed, before the limiter lets other requests through. */
@@ -64,25 +66,25 @@ export async function sendRequest(
 	request: ApiRequest,
 	options: SendOptions = {},
 ): Promise<unknown> {
-	const { signal, deadline = Infinity } = options;
-	const neverWaits = deadline === 0;
-	let reason: string | undefined;
+	const { signal, waits = true, retries = true, deadline = Infinity } = options;
+	let rejection: Pick<Outcome, 'reason' | 'hasEnvelope'> = {};
 	const send = async () => {
 		const outcome = await sendOnce(host, connection, request, options);
 		if (outcome.error) options.onFailure?.(outcome.error);
-		({ reason } = outcome);
+		rejection = outcome;
 		return outcome;
 	};
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await connection.limiter.schedule(send, options).catch((error: unknown) => {
 			if (!(error instanceof RateLimitError)) throw error;
-			throw limitError(connection, error, { reason, couldWait: neverWaits });
+			const { reason, hasEnvelope } = rejection;
+			throw limitError(connection, request, error, { reason, hasEnvelope, couldWait: !waits });
 		});
 		const { body, error } = outcome;
 		if (!error) return body;
-		if (attempt === MAX_ATTEMPTS || !mayRetry(request.method, outcome)) throw error;
+		if (!retries || attempt === MAX_ATTEMPTS || !mayRetry(request.method, outcome)) throw error;
 		const pause = backOff(attempt + 1, outcome);
-		if (!neverWaits && systemClock.now() + pause > deadline) throw error;
+		if (systemClock.now() + pause > deadline) throw error;
 		await systemClock.sleep(pause, signal);
 	}
 }

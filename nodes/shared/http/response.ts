@@ -7,14 +7,16 @@ import { failureOf } from './errors';
 import type { FailureDetails, FailureKind, Sent, ServiceError } from './errors';
 import type { RateReport } from './headers';
 import { isJson, parseJson } from './json';
-import type { Attempt } from './limiter';
+import type { Attempt } from './rateWindow';
+import { isFromGateway } from './retry';
 import type { FailedAttempt } from './retry';
 
 /** How an attempt ended: with a body, rejected because of a limit on requests, or with an error. */
 export interface Outcome extends Attempt, FailedAttempt {
 	body?: unknown;
-	/** The service's message, if it rejected the attempt. */
+	/** The service's message, and whether it's JSON, if it rejected the attempt. */
 	reason?: string;
+	hasEnvelope?: boolean;
 	error?: ServiceError;
 }
 
@@ -25,7 +27,7 @@ export function readResponse(
 	{ statusCode: status, headers, body: raw }: IN8nHttpFullResponse,
 	report: RateReport,
 ): Outcome {
-	const { service, account } = connection;
+	const { service } = connection;
 	const text = typeof raw === 'string' ? raw : JSON.stringify(raw ?? '');
 	const parsed = parseJson(text);
 	const body = parsed?.value;
@@ -33,30 +35,50 @@ export function readResponse(
 	const isEmpty = sent.isTypedPath && sent.method !== 'GET' && text === '';
 	if (status < 300 && succeeded) return { body };
 	if (status === 204 || (status < 300 && isEmpty)) return { body: {} };
-	const reason = explanation(parsed ? body : SENTENCE.exec(text)?.[0], account.mask);
+	const reason = explanation(parsed ? body : SENTENCE.exec(text)?.[0]);
+	const hasEnvelope = isJson(body) && ('success' in body || Number(body.error) === 1);
 
 	const rejectedFor = reachedLimit(status, reason, report);
-	if (rejectedFor) return { rejectedFor, reason };
-	const fail = (what: FailureKind | number, details: FailureDetails = {}) =>
-		failureOf(connection, sent, what, { status, reason, ...details });
+	if (rejectedFor) return { rejectedFor, reason, hasEnvelope: parsed !== undefined };
+	const fail = (kind: FailureKind, details: FailureDetails = {}) => ({
+		error: failureOf(connection, sent, kind, { status, reason, hasEnvelope, ...details }),
+	});
+	const isPage = !parsed && /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text);
 	if (status >= 500) {
 		const retryAfterMs = report.retryAt && Math.max(0, report.retryAt - systemClock.now());
-		return { error: fail('server', { retryAfterMs }), status, retryAfterMs };
+		const timing = retryAfterMs === undefined ? {} : { retryAfterMs };
+		const mayBeCarriedOut = isFromGateway(status);
+		return { ...fail('server', { timing, mayBeCarriedOut }), status, retryAfterMs };
 	}
 	if (status >= 300 && status < 400) {
-		const target = account.mask(String(headers.location ?? '').replace(/[?#].*/s, ''));
-		return { error: fail('redirect', { to: target && ` to ${target}` }) };
+		const target = String(headers.location ?? '').replace(/[?#].*/s, '');
+		return fail('redirect', { to: target && ` to ${target}` });
 	}
-	if (rejectsKey(status, reason)) return { error: fail('key') };
-	const isPage = /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text);
-	if (!parsed && (status === 404 || (isPage && status < 300))) return { error: fail('address') };
+	if (rejectsKey(status, reason)) return fail('key');
+	if (!parsed && (status === 404 || (isPage && status < 300))) return fail('address');
+	if (isPage && status !== 413) return fail('blocked', { mayBeCarriedOut: false });
 	if (status < 300 && succeeded === undefined) {
-		if (parsed) return { error: fail('unconfirmed', { got: describeShape(body) }) };
+		const unknown = { mayBeCarriedOut: true };
+		if (parsed) return fail('unconfirmed', { ...unknown, got: describeShape(body) });
 		const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
-		return { error: fail('unreadable', { got }) };
+		return fail('unreadable', { ...unknown, got });
 	}
-	const hasEnvelope = isJson(body) && ('success' in body || Number(body.error) === 1);
-	return { error: fail(status, { hasEnvelope }) };
+	return fail(kindOfRefusal(status, reason, hasEnvelope));
+}
+
+/** How web servers and frameworks report an unknown address, as opposed to an unknown record. */
+const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
+const NO_SUCH_ROUTE = /^cannot (get|post|put|delete)\b|\b(route|endpoint)\b/i;
+/** Words of a web server or framework that add nothing to the status. */
+const BARE =
+	/^(403:? ?)?(forbidden|(access|permission) denied|unauthori[sz]ed( action)?|this action is unauthori[sz]ed)?[.!]?$/i;
+
+function kindOfRefusal(status: number, reason = '', hasEnvelope: boolean): FailureKind {
+	if (status === 403) return BARE.test(reason) ? 'forbidden' : 'denied';
+	if (status === 413) return 'tooLarge';
+	if (status !== 404 && status !== 410) return 'rejected';
+	const isUnclear = NO_SUCH_ROUTE.test(reason) || (!hasEnvelope && NO_SUCH_PAGE.test(reason));
+	return isUnclear ? 'noSuchPage' : 'notFound';
 }
 
 /** A failure in plain text, as opposed to markup, truncated JSON or a long document. */

@@ -7,10 +7,8 @@ const FIRST_PAUSE_MS = 500;
 /** If `Retry-After` is longer than this, the request isn't retried. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** What a gateway returns when the service behind it doesn't respond. */
-const GATEWAY_STATUSES = [502, 503, 504];
 /** Network errors after which the service can't have carried out the request. */
-const NEVER_SENT = ['ECONNREFUSED', 'EAI_AGAIN'];
+export const NEVER_SENT = ['ECONNREFUSED', 'EAI_AGAIN'];
 const BROKEN = /^(ECONNRESET|ECONNABORTED|EPIPE|EHOSTUNREACH|ENETUNREACH|ERR_BAD_RESPONSE)$/;
 
 /** How an attempt failed. */
@@ -20,6 +18,11 @@ export interface FailedAttempt {
 	retryAfterMs?: number;
 	/** The code of a network error. */
 	code?: string;
+}
+
+/** What a gateway returns if the service behind it doesn't respond. Cloudflare uses 520 to 530. */
+export function isFromGateway(status: number): boolean {
+	return status === 502 || status === 504 || (status >= 520 && status <= 530);
 }
 
 /**
@@ -32,7 +35,7 @@ export function mayRetry(
 ): boolean {
 	if (NEVER_SENT.includes(code)) return true;
 	const isIdempotent = method === 'GET' || method === 'PUT';
-	const isPassing = BROKEN.test(code) || GATEWAY_STATUSES.includes(status);
+	const isPassing = BROKEN.test(code) || status === 503 || isFromGateway(status);
 	return isIdempotent && isPassing && retryAfterMs <= LONGEST_PAUSE_MS;
 }
 
