@@ -56,11 +56,15 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 	return { ...invalid(reason), expectedCheckDigit };
 }
 
-/** What's wrong and what to do. The option that accepts a wrong check digit can't help with anything else. */
-export function adviceOn({ reason, expectedCheckDigit }: InvalidIdno): string {
+/** The error for an invalid IDNO. The option that accepts a wrong check digit can't help with anything else. */
+export function invalidIdno(message: string, { reason, expectedCheckDigit }: InvalidIdno) {
 	return expectedCheckDigit === undefined
-		? `${reason} Check the IDNO.`
-		: `${reason} A few very old companies have IDNOs without a check digit. For those, add the option "Validate Check Digit" and turn it off.`;
+		? new InputError(message, `${reason} Check the IDNO.`)
+		: new InputError(
+				message,
+				`${reason} A few very old companies have IDNOs without a check digit.`,
+				'For those, add the option "Validate Check Digit" and turn it off.',
+			);
 }
 
 /** The option "Validate Check Digit". @throws InputError */
@@ -134,5 +138,5 @@ function watchedIdno(place: string, value: unknown, checkDigit: boolean): string
 	const check = checkIdno(given, { checkDigit });
 	if (check.valid) return check.idno;
 	const shown = isBlank(given) ? JSON.stringify(value) : String(given).trim();
-	throw new InputError(`${place} of the watch list is not a valid IDNO: ${shown}`, adviceOn(check));
+	throw invalidIdno(`${place} of the watch list is not a valid IDNO: ${shown}`, check);
 }

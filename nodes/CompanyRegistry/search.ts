@@ -163,7 +163,7 @@ export function companyIn(body: unknown): Json {
 	const record = readRecord(body, RECORD_KEYS, ['id', 'idno']);
 	if (isJson(body) && saysNone(body)) {
 		throw new ServiceError('The registry has no such company', {
-			httpCode: '404',
+			kind: 'notFound',
 			hasEnvelope: true,
 		});
 	}
@@ -203,7 +203,7 @@ export async function requireCompanyRecord(
 	if (returned !== undefined && returned !== idno) {
 		throw new ServiceError(`The registry returned a different company than ${idno}`, {
 			description: "Try again. If this keeps happening, contact the service's administrator.",
-			failure: { cause: 'node-defect' },
+			kind: 'shape',
 		});
 	}
 	return record;

@@ -153,7 +153,7 @@ async function findById(call: OperationCall, kind: Kind, id: string): Promise<Js
 	if (found) return found;
 	throw new ServiceError(`No ${kind.noun} has the ID ${id}`, {
 		description: `Select the ${kind.noun} from the list, or check the ID. It may belong to a different account.`,
-		httpCode: '404',
+		kind: 'notFound',
 	});
 }
 
@@ -162,7 +162,7 @@ async function findNamed(call: OperationCall, kind: Kind, name: string): Promise
 	if (found) return found;
 	throw new ServiceError(`No ${kind.noun} has the ${kind.calledBy} "${name}"`, {
 		description: `Check that it's spelled exactly as in the service. To create the ${kind.noun} if it doesn't exist, use Create or Update.`,
-		httpCode: '404',
+		kind: 'notFound',
 	});
 }
 

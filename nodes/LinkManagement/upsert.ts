@@ -1,4 +1,4 @@
-import { ServiceError } from '../shared/http/errors';
+import { isRefused } from '../shared/http/errors';
 import { without } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
 import type { ApiRequest } from '../shared/http/request';
@@ -87,7 +87,7 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 		// It may have been carried out, or the record may be gone, so the next item for it has to read the list.
 		written.delete(name);
 		noteWrite(name);
-		if (!known && !isRejection(error)) call.notes.set(CREATED, true);
+		if (!known && !isRefused(error)) call.notes.set(CREATED, true);
 		throw error;
 	});
 	if (!known) call.notes.set(CREATED, true);
@@ -133,9 +133,4 @@ function formOf(value: unknown): unknown {
 	const text = normalText(value);
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
 	return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).href : text;
-}
-
-/** Whether the service has told us that it didn't carry out the request. */
-function isRejection(error: unknown): boolean {
-	return error instanceof ServiceError && !error.failure && Number(error.httpCode) < 500;
 }

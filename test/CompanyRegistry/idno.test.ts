@@ -95,7 +95,7 @@ describe('watchListOf', () => {
 		[
 			'1003600015232',
 			'is not a valid IDNO',
-			'add the option "Validate Check Digit" and turn it off',
+			'have IDNOs without a check digit',
 		],
 	])('says what is wrong with %j', (given, message, description) => {
 		expect(() => watchListOf(given, true)).toThrow(

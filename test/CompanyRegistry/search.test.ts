@@ -6,6 +6,7 @@ import {
 } from '../../nodes/CompanyRegistry/search';
 import type { CompanySearch } from '../../nodes/CompanyRegistry/search';
 import { ServiceError } from '../../nodes/shared/http/errors';
+import type { FailureKind } from '../../nodes/shared/http/errors';
 import type { ApiRequest } from '../../nodes/shared/http/request';
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };
@@ -106,8 +107,7 @@ describe('A company by its IDNO', () => {
 		[{ success: true, company: {} }],
 		[{ success: true, exists: false, idno: company.idno, name: null }],
 		[{ success: true, found: false, idno: company.idno, name: null }],
-		[new ServiceError('No such company', { httpCode: '404' })],
-		[new ServiceError('Gone', { httpCode: '410' })],
+		[new ServiceError('No such company', { kind: 'notFound' })],
 	])('has no record if the registry answers with %j', async (answer) => {
 		expect(await read(answer)).toBeUndefined();
 	});
@@ -115,8 +115,8 @@ describe('A company by its IDNO', () => {
 	it.each([
 		[{ success: true, query: company.idno, status: null }, 'unexpected format'],
 		[{ success: true, ...other }, 'returned a different company than 1003600015231'],
-		[new ServiceError('Not Found', { httpCode: '404' }), 'Not Found'],
-		[new ServiceError('Not today', { httpCode: '403' }), 'Not today'],
+		[new ServiceError('Not Found', { kind: 'noSuchPage' }), 'Not Found'],
+		[new ServiceError('Not today', { kind: 'denied' }), 'Not today'],
 	])('cannot be read if the registry answers with %j', async (answer, message) => {
 		await expect(read(answer)).rejects.toThrow(message);
 	});
@@ -130,21 +130,17 @@ describe('A company by its IDNO', () => {
 });
 
 describe('Search without results', () => {
-	const failing = async (message: string, httpCode: string, hasEnvelope = true) =>
-		await resultsOf(Promise.reject(new ServiceError(message, { httpCode, hasEnvelope })));
+	const failing = async (kind: FailureKind) =>
+		await resultsOf(Promise.reject(new ServiceError('No companies found', { kind })));
 
-	it.each(['404', '410'])(
-		'treats a %s from the registry as an empty search result',
-		async (status) => {
-			await expect(failing('No companies found', status)).resolves.toMatchObject({ data: [] });
+	it('treats a company that is not found as an empty search result', async () => {
+		await expect(failing('notFound')).resolves.toMatchObject({ data: [] });
+	});
+
+	it.each(['rejected', 'noSuchPage'] as const)(
+		'reports the failure "%s" as an error',
+		async (kind) => {
+			await expect(failing(kind)).rejects.toThrow('No companies found');
 		},
 	);
-
-	it.each<[message: string, status: string, hasEnvelope?: boolean]>([
-		['No companies found', '400'],
-		['Route not found', '404'],
-		['Not Found', '404', false],
-	])('reports "%s" with status %s as an error', async (...failure) => {
-		await expect(failing(...failure)).rejects.toThrow(failure[0]);
-	});
 });

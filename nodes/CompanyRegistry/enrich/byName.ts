@@ -31,7 +31,7 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 	if (!found) {
 		throw new ServiceError(`No company is named exactly "${name}"`, {
 			description: `${reason} To find similar names, use Company: Search, or Company: Enrich with "Minimum Match" set to Likely.`,
-			httpCode: '404',
+			kind: 'notFound',
 		});
 	}
 	if (isCutOff) call.run.notice(MAY_HIDE_ANOTHER, 'warning');

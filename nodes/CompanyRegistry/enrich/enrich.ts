@@ -1,4 +1,11 @@
-import { CanceledError, isOutOfRequests, ServiceError } from '../../shared/http/errors';
+import { shown } from '../../shared/http/credential';
+import {
+	CanceledError,
+	isDenied,
+	isInvalidInput,
+	isOutOfRequests,
+	ServiceError,
+} from '../../shared/http/errors';
 import type { Json } from '../../shared/http/json';
 import { withRemedy } from '../../shared/node/nodeError';
 import type { Operation, OperationCall } from '../../shared/node/operation';
@@ -56,20 +63,16 @@ async function lookUp(call: OperationCall, row: Row, variant: Variant): Promise<
 /** Running out of requests is an outcome of the row, as is a search that the service rejects. */
 async function outcomeOf(call: OperationCall, error: unknown): Promise<RowOutcome> {
 	// One odd row must not stop a list every night.
-	if (isRejection(error)) return notFound(await textOf(call, error), { note: 'rejected', error });
+	if (isInvalidInput(error))
+		return notFound(await textOf(call, error), { note: 'rejected', error });
 	if (!isOutOfRequests(error) && !(error instanceof CanceledError)) throw error;
 	return notFound(`Waiting for ${waitingFor(error)}.`, { result: 'waiting', error });
 }
 
-/** Whether the service rejected a request for its content. */
-function isRejection(error: unknown): error is ServiceError {
-	const codes = ['200', '400', '422'];
-	return error instanceof ServiceError && !error.failure && codes.includes(error.httpCode ?? '');
-}
-
 /** The message and what to do next, since a row has only one field for both. */
 async function textOf(call: OperationCall, error: ServiceError): Promise<string> {
-	return (await call.connection()).account.mask(withRemedy(error));
+	const { mask } = (await call.connection()).account;
+	return shown(withRemedy(error), mask);
 }
 
 function sentences(...texts: Array<string | null | undefined | false>): string {
@@ -190,10 +193,10 @@ async function withCredit(call: OperationCall, found: RowOutcome): Promise<RowOu
 		},
 		async (error: unknown) => {
 			// The API doesn't document how it says that an existing company has no recommendation.
-			if (isRejection(error)) return found;
+			if (isInvalidInput(error)) return found;
 			if (isOutOfRequests(error) || !(error instanceof ServiceError)) throw error;
 			const reason = `The credit recommendation couldn't be read: ${await textOf(call, error)}`;
-			if (error.httpCode !== '403' || error.failure) {
+			if (!isDenied(error)) {
 				if (!call.context.continueOnFail()) throw error;
 				return { ...found, result: 'failed', reason };
 			}

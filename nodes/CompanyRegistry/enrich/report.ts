@@ -1,6 +1,3 @@
-import type { Failure } from 'n8n-workflow';
-
-import { MINUTE_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests } from '../../shared/http/errors';
 import type { Hint } from '../../shared/node/run';
 import type { ColumnRole } from './columns';
@@ -83,17 +80,13 @@ export class RunReport {
 	}
 }
 
-/** A reset that is closer is only the time of the next try, because the service didn't announce one. */
-const LEAST_RESET_MS = 2 * MINUTE_MS;
-
 /** What rows wait for, e.g. "the quota, which resets at 06:00 UTC". */
 export function waitingFor(failure: unknown): string {
 	if (!isOutOfRequests(failure)) return 'the next run, because this one was canceled';
-	const { cause, resetsAtEpochMs = 0 } = failure.failure as Failure & { resetsAtEpochMs?: number };
-	if (cause === 'rate-limited') return 'the rate limit';
-	const wait = resetsAtEpochMs - systemClock.now();
-	if (wait < LEAST_RESET_MS) return 'the quota';
-	return `the quota, which resets at ${new Date(resetsAtEpochMs).toISOString().slice(11, 16)} UTC`;
+	if (failure.kind === 'rateLimit') return 'the rate limit';
+	const { resetsAt } = failure;
+	if (resetsAt === undefined) return 'the quota';
+	return `the quota, which resets at ${new Date(resetsAt).toISOString().slice(11, 16)} UTC`;
 }
 
 /** For example, "20 Nov". */

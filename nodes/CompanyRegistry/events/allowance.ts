@@ -68,7 +68,7 @@ export function openAllowance(
 	const exhausted = () =>
 		new ServiceError(`The daily request budget of ${perDay} is used up`, {
 			description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". It covers any 24 hours and is shared by all triggers that use this key.`,
-			failure: { cause: 'quota-exhausted' },
+			kind: 'quota',
 		});
 	return {
 		/** Makes sure that something new can be read at once, even if nothing is left. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../shared/http/errors';
+import { isDenied } from '../../shared/http/errors';
 import { isJson } from '../../shared/http/json';
 import type { Json } from '../../shared/http/json';
 import type { Sender } from '../../shared/http/request';
@@ -123,7 +123,7 @@ async function findSource(read: (source: Source) => Promise<Json | undefined>): 
 	for (const source of SOURCES) {
 		const record = await read(source).catch((error: unknown) => {
 			// The key or its plan doesn't include this kind of record.
-			if (!(error instanceof ServiceError) || error.httpCode !== '403') throw error;
+			if (!isDenied(error)) throw error;
 			denial ??= error;
 		});
 		if (record && !isBlank(fieldIn(fieldsOf(record), 'status'))) return source;

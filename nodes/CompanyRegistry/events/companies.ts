@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 import { DAY_MS, systemClock } from '../../shared/http/clock';
-import { concernsKey, isOutOfRequests, ServiceError } from '../../shared/http/errors';
+import {
+	concernsKey,
+	isOutOfRequests,
+	isRefused,
+	isUnsuccessful,
+	ServiceError,
+} from '../../shared/http/errors';
 import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
@@ -108,7 +114,7 @@ export async function pollCompanies(
 	const isRegistryDown = async (idno: string, error: ServiceError) => {
 		const { lastShown } = state;
 		// Without a cause, the registry has answered that it can't show this company.
-		if (!lastShown && !error.failure) return false;
+		if (!lastShown && isRefused(error)) return false;
 		const idnos = [...state.companies.keys()];
 		const chosen = idnos[Math.floor(Math.random() * idnos.length)] as string;
 		for (const other of [lastShown?.idno ?? idno, chosen]) {
@@ -162,11 +168,6 @@ function moveToEnd({ companies }: CompaniesPoll['state'], idno: string): Company
 
 async function asServiceError(error: unknown): Promise<ServiceError> {
 	return error instanceof ServiceError ? error : await Promise.reject(error as Error);
-}
-
-/** The registry has answered, but without success and without a cause that concerns more than this company. */
-function isUnsuccessful({ hasEnvelope, failure, httpCode }: ServiceError): boolean {
-	return hasEnvelope === true && !failure && httpCode !== '403';
 }
 
 /** @throws InputError if none of the watched fields is among the values that companies have */

@@ -1,5 +1,4 @@
 import { readRecord, unexpectedShape } from '../../shared/http/envelope';
-import { InputError } from '../../shared/http/inputError';
 import { isJson } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
 import type { OperationCall, Output } from '../../shared/node/operation';
@@ -14,7 +13,7 @@ import {
 	DOSSIER_FIELDS,
 	dossierFields,
 } from '../company';
-import { adviceOn, checkIdno, wantsCheckDigit } from '../idno';
+import { checkIdno, invalidIdno, wantsCheckDigit } from '../idno';
 import {
 	findCompanies,
 	MAX_RESULTS,
@@ -35,10 +34,7 @@ import { readShape } from './shape';
 function checkTyped(call: OperationCall, value: unknown, label: string): void {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call.parameter) });
 	if (check.valid || check.expectedCheckDigit === undefined) return;
-	throw new InputError(
-		`The parameter "${label}" is not a valid IDNO: ${String(value)}`,
-		adviceOn(check),
-	);
+	throw invalidIdno(`The parameter "${label}" is not a valid IDNO: ${String(value)}`, check);
 }
 
 /** The operation Get: a company's full record or its credit recommendation. */

@@ -1,7 +1,7 @@
 import { InputError } from './inputError';
 import { isJson } from './json';
 import type { Json } from './json';
-import { encodeSegment } from './text';
+import { encodeSegment, shorten } from './text';
 
 /**
  * The URL that API paths are appended to. Drops trailing slashes, and the `/api` or `/api/v1` that
@@ -36,6 +36,17 @@ export function cleanKey(value: unknown): string {
 
 /** Hides the API key in a text, or anywhere in a record. */
 export type Mask = <T>(value: T) => T;
+
+/** The longest text that's shown, so that a service's page of an error doesn't fill the screen. */
+const LONGEST_TEXT = 600;
+
+/**
+ * A text that may quote the service, for people or a log: first masked and then shortened, so that no
+ * part of a key is left. Every error, notice and line of a log goes through here.
+ */
+export function shown(text: string, mask: Mask): string {
+	return shorten(mask(text), LONGEST_TEXT);
+}
 
 const MASKED = '***';
 /** Shorter keys ("test", "demo") aren't masked, because they'd match ordinary text. */

@@ -78,7 +78,7 @@ const FAILURES = {
 	timeout: [UNREACHABLE, "The service didn't respond in time. {again}", TEMPORARY],
 	connection: [UNREACHABLE, 'It may be down, or the Base URL is wrong. {again}', TEMPORARY],
 	notSent: [
-		"The request couldn't be sent",
+		'Nothing was sent: {reason}',
 		'Check the {service} credential and the "Request Options" of the node.',
 		SETUP,
 	],
@@ -95,10 +95,14 @@ export class ServiceError extends Error {
 	readonly inEditor?: string;
 	/** The HTTP status as a string, as n8n expects it. Undefined if there was no response. */
 	readonly httpCode?: string;
+	/** The service's own words. */
+	readonly reason?: string;
 	/** The API itself has answered, and not a server in front of it. */
 	readonly hasEnvelope?: boolean;
-	/** The service may have carried out the request, so a write must not be sent again. */
+	/** The service may well have carried out the request, so a write must not be sent again. */
 	readonly mayBeCarriedOut?: boolean;
+	/** When the limit or quota ends, in ms since the epoch, if the service has announced it. */
+	readonly resetsAt?: number;
 	/** The cause in n8n's terms. */
 	readonly failure?: Failure;
 
@@ -108,20 +112,25 @@ export class ServiceError extends Error {
 	 */
 	constructor(
 		message: string,
-		{ timing, ...details }: Partial<Omit<ServiceError, keyof Error | 'failure'>> & Timed = {},
+		{ retryAfterMs, ...details }: Partial<Omit<ServiceError, keyof Error | 'failure'>> & Timed = {},
 	) {
 		super(message);
 		Object.assign(this, details);
 		const [, , cause]: Texts = FAILURES[this.kind];
-		this.failure = cause && { cause, ...timing };
+		const times = {
+			...(retryAfterMs !== undefined && { retryAfterMs }),
+			...(this.resetsAt !== undefined && { resetsAtEpochMs: this.resetsAt }),
+		};
+		this.failure = cause && { cause, ...times };
+		if (isMissing(this)) this.httpCode ??= '404';
 	}
 }
 
 type Texts = readonly [message: string, advice: string, cause?: Cause];
 
 interface Timed {
-	/** When the request may succeed. The reset is only known if the service has announced it. */
-	timing?: { retryAfterMs?: number; resetsAtEpochMs?: number };
+	/** How long to wait before the same request may succeed. */
+	retryAfterMs?: number;
 }
 
 /** The request's signal fired before there was a response. */
@@ -144,6 +153,9 @@ function causedBy(...causes: Cause[]) {
 
 /** The record or company doesn't exist, as opposed to a wrong address. */
 export const isNotFound = ofKind('notFound');
+
+/** Like {@link isNotFound}, or in words that may also be about the address. */
+export const isMissing = ofKind('notFound', 'noSuchPage');
 
 /** The key or its plan doesn't allow this request. */
 export const isDenied = ofKind('denied', 'forbidden');
@@ -178,10 +190,14 @@ export function isUnsuccessful(error: unknown): boolean {
 
 /** How services reject the number of a page that their list doesn't have. */
 export function isNoSuchPage(error: unknown): boolean {
-	const statuses = ['400', '404', '422'];
-	return isRefused(error) || ofKind('address')(error)
-		? statuses.includes(error.httpCode ?? '')
-		: false;
+	if (!isRefused(error) && !ofKind('address')(error)) return false;
+	return ['400', '404', '422'].includes(error.httpCode ?? '');
+}
+
+/** What has answered doesn't look like the API, so the address may be wrong. */
+export function isUnlikeApi(error: unknown): boolean {
+	if (ofKind('unreadable', 'unconfirmed', 'notFound', 'noSuchPage')(error)) return true;
+	return ofKind('rejected')(error) && ['400', '405'].includes(error.httpCode ?? '');
 }
 
 /** The parts of a request that error messages depend on. */
@@ -193,14 +209,11 @@ export interface Sent {
 	isTypedPath?: boolean;
 }
 
-export interface FailureDetails extends Pick<
-	ServiceError,
-	'hasEnvelope' | 'mayBeCarriedOut' | 'inEditor'
-> {
+export interface FailureDetails
+	extends Timed, Pick<ServiceError, 'hasEnvelope' | 'mayBeCarriedOut' | 'inEditor' | 'resetsAt'> {
 	status?: number;
 	/** The service's own words. They replace a message that only says that it rejected the request. */
 	reason?: string;
-	timing?: Timed['timing'];
 	/** What the texts of some kinds say besides. */
 	got?: string;
 	to?: string;
@@ -220,16 +233,19 @@ export function failureOf(
 	kind: FailureKind,
 	details: FailureDetails = {},
 ): ServiceError {
-	const { status, reason, timing, hasEnvelope, mayBeCarriedOut, inEditor, ...more } = details;
+	const { status, reason, retryAfterMs, got, to, resets, mayBeCarriedOut, ...more } = details;
 	const [message, advice, cause]: Texts = FAILURES[kind];
-	const when = timing?.retryAfterMs ? `in ${duration(timing.retryAfterMs)}` : 'later';
+	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
 	const known: Record<string, unknown> = {
-		...more,
+		got,
+		to,
+		resets,
 		service: service.name,
 		baseUrl: account.baseUrl,
 		address: account.baseUrl + (isTypedPath ? path.replace(/\?.*/s, '') : ''),
 		setting: `${isTypedPath ? '"Path" or ' : ''}the credential's ${service.addressFields ?? 'Base URL'}`,
 		status,
+		reason,
 		said: reason === undefined ? '' : `: ${reason}`,
 		when,
 		again:
@@ -247,17 +263,17 @@ export function failureOf(
 		// Last, because a long text is cut at its end.
 		reason !== undefined &&
 			!isOwn &&
-			!message.includes('{said}') &&
+			!/\{(said|reason)\}/.test(message) &&
 			`The service said: "${reason}".`,
 	];
 	return new ServiceError(isOwn ? reason : fill(message), {
 		kind,
 		description: description.filter(Boolean).join(' '),
-		inEditor,
 		httpCode: status?.toString(),
-		hasEnvelope,
+		reason,
 		mayBeCarriedOut: method === 'POST' && mayBeCarriedOut,
-		timing,
+		retryAfterMs,
+		...more,
 	});
 }
 
@@ -298,7 +314,8 @@ export function limitError(
 		status: 429,
 		reason,
 		hasEnvelope,
-		timing: { retryAfterMs, ...(isAnnounced && { resetsAtEpochMs: opensAt }) },
+		retryAfterMs,
+		resetsAt: isAnnounced || !isQuota ? opensAt : undefined,
 		resets: isAnnounced ? `The quota resets in ${duration(retryAfterMs)} (${at} UTC).` : unknown,
 		inEditor: couldWait ? 'To wait automatically, set "On Rate Limit" to Wait.' : undefined,
 	});

@@ -5,6 +5,8 @@ export class InputError extends Error {
 		message: string,
 		/** What to do about it. */
 		readonly description?: string,
+		/** What else to do, where someone edits the workflow, as opposed to an agent. */
+		readonly inEditor?: string,
 	) {
 		super(message);
 	}

@@ -46,9 +46,9 @@ export function readResponse(
 	const isPage = !parsed && /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text);
 	if (status >= 500) {
 		const retryAfterMs = report.retryAt && Math.max(0, report.retryAt - systemClock.now());
-		const timing = retryAfterMs === undefined ? {} : { retryAfterMs };
-		const mayBeCarriedOut = isFromGateway(status);
-		return { ...fail('server', { timing, mayBeCarriedOut }), status, retryAfterMs };
+		// An error of the service itself usually means that it has done nothing.
+		const mayBeCarriedOut = status === 503 ? false : isFromGateway(status) || undefined;
+		return { ...fail('server', { retryAfterMs, mayBeCarriedOut }), status, retryAfterMs };
 	}
 	if (status >= 300 && status < 400) {
 		const target = String(headers.location ?? '').replace(/[?#].*/s, '');

@@ -94,7 +94,7 @@ export class Call implements OperationCall {
 		stopIfRejected();
 		const body = await sendRequest(hostOf(this.context), connection, request, {
 			signal: run.signal,
-			deadline: this.neverWaits ? 0 : undefined,
+			waits: !this.neverWaits,
 			run,
 			// Started items finish before others begin to use the limit.
 			order: this.hasSent ? 0 : 1,

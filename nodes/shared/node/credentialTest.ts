@@ -9,23 +9,23 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
-import { SECOND_MS, systemClock } from '../http/clock';
+import { SECOND_MS } from '../http/clock';
+import { shown } from '../http/credential';
+import type { Mask } from '../http/credential';
 import { connect } from '../http/connection';
 import type { Host, Service } from '../http/connection';
-import { failureOf } from '../http/errors';
-import type { ServiceError } from '../http/errors';
+import { failureOf, isOutOfRequests, isRefused, isUnlikeApi, ServiceError } from '../http/errors';
 import { isJson } from '../http/json';
 import { RateLimiter } from '../http/limiter';
 import { sendRequest } from '../http/request';
-import { withRemedy } from './nodeError';
+import { toNodeError, withRemedy } from './nodeError';
 
 /** A credential type that adds the base URL and the key to a request. */
 type TestedCredential = Pick<ICredentialType, 'displayName'> & {
 	authenticate: Exclude<IAuthenticate, { type: string }>;
 };
 
-/** What servers return for an unknown address. */
-const UNKNOWN_ADDRESS = [400, 404, 405, 410];
+const PASSED = 'Connection successful!';
 
 /**
  * Tests a credential with one request, and explains a failure as the nodes do. n8n's declarative
@@ -41,34 +41,37 @@ export function credentialTest(
 	answersWith: string,
 ): ICredentialTestFunction {
 	return async function ({ data = {} }) {
+		const host = testHostOf(this, credential, data);
+		let mask: Mask | undefined;
 		try {
-			const host = testHostOf(this, credential, data);
 			const shared = await connect(host, service);
+			({ mask } = shared.account);
 			// With its own limiter, the test neither waits for workflows that use the key nor delays them.
 			const connection = { ...shared, limiter: new RateLimiter(shared.limiter.rate) };
 			const request = { method: 'GET', path: path(data) } as const;
 			const body = await sendRequest(host, connection, request, {
 				// The user waits for the result in the editor, so there's no retry.
-				deadline: systemClock.now() + 1,
+				waits: false,
+				retries: false,
 				engineOptions: { timeout: 30 * SECOND_MS },
 			}).catch((error: ServiceError) => {
-				const status = Number(error.httpCode);
-				const cause = error.failure?.cause;
-				if (cause === 'credential-invalid') throw error;
-				// A success that can't be read comes from something else at this address.
-				if (UNKNOWN_ADDRESS.includes(status) || (status < 300 && cause)) {
-					throw failureOf(connection, request, 'address', { status });
+				// If the API itself says that the key has made too many requests, it knows the key.
+				if (isOutOfRequests(error) && error.hasEnvelope) return error;
+				if (isUnlikeApi(error)) throw failureOf(connection, request, 'address');
+				// The request contains nothing but the key, so it's the key that is refused.
+				if (isRefused(error)) {
+					throw failureOf(connection, request, 'key', { reason: error.reason });
 				}
-				if (cause) throw error;
-				// The request contains nothing but the key.
-				throw failureOf(connection, request, 'key', { status, reason: error.message });
+				throw error;
 			});
-			if (isJson(body) && answersWith in body) {
-				return { status: 'OK', message: 'Connection successful!' };
+			if (body instanceof ServiceError) {
+				return { status: 'OK', message: shown(`${PASSED} ${body.message}`, shared.account.mask) };
 			}
-			throw failureOf(connection, request, 'address', { status: 200 });
+			if (isJson(body) && answersWith in body) return { status: 'OK', message: PASSED };
+			throw failureOf(connection, request, 'address');
 		} catch (error) {
-			return { status: 'Error', message: withRemedy(error as Error) };
+			const thrown = toNodeError(host.getNode(), error, undefined, mask);
+			return { status: 'Error', message: withRemedy(thrown) };
 		}
 	};
 }
@@ -90,7 +93,7 @@ function testHostOf(
 		})) as unknown;
 	};
 	return {
-		getNode: () => ({ name: credential.displayName }) as INode,
+		getNode: () => ({ name: credential.displayName, type: '' }) as INode,
 		getCredentials: async () => data,
 		helpers: { httpRequestWithAuthentication: send } as unknown as IAllExecuteFunctions['helpers'],
 	};

@@ -1,5 +1,7 @@
+import type { Mask } from '../http/credential';
 import type { Account } from '../http/connection';
-import { ServiceError } from '../http/errors';
+import { isBareDenial } from '../http/errors';
+import type { ServiceError } from '../http/errors';
 
 /** A key whose first requests are all denied without a reason is probably wrong. */
 const MAX_DENIALS = 3;
@@ -28,12 +30,11 @@ export class Keys {
 	/** Notes why an item failed. A key that was denied from the start isn't used any more. */
 	noteFailure(account: Account, error: unknown): void {
 		const key = this.of(account);
-		if (!(error instanceof ServiceError && error.isBareDenial) || key.isAccepted) return;
+		if (!isBareDenial(error) || key.isAccepted) return;
 		if (++key.denials >= MAX_DENIALS) key.error ??= error;
 	}
 
 	/** Hides all of them in a text. */
-	mask(text: string): string {
-		return [...this.states.values()].reduce((masked, { account }) => account.mask(masked), text);
-	}
+	readonly mask: Mask = (value) =>
+		[...this.states.values()].reduce((masked, { account }) => account.mask(masked), value);
 }

@@ -1,6 +1,7 @@
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { shown } from '../http/credential';
 import type { Mask } from '../http/credential';
 import { ServiceError } from '../http/errors';
 import { InputError } from '../http/inputError';
@@ -30,30 +31,32 @@ export function toNodeError(
 function converted(node: INode, error: unknown, itemIndex: number | undefined, mask: Mask) {
 	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-	if (error instanceof InputError) {
-		return new NodeOperationError(node, mask(error.message) + item, {
-			description: mask(error.description),
-			itemIndex,
-			failure: { cause: 'configuration-invalid' },
-		});
+	if (error instanceof InputError || error instanceof ServiceError) {
+		const message = shown(error.message, mask);
+		const description = shown(adviceOf(error, isTool(node)), mask) || undefined;
+		const details = { message: message + item, description, itemIndex };
+		if (error instanceof InputError) {
+			const failure = { cause: 'configuration-invalid' } as const;
+			return new NodeOperationError(node, details.message, { ...details, failure });
+		}
+		const { httpCode = 'none', failure } = error;
+		return new NodeApiError(node, { message }, { ...details, httpCode, failure });
 	}
-	if (error instanceof ServiceError) {
-		const { message, description, httpCode, failure } = error;
-		return new NodeApiError(node, { message: mask(message) } as JsonObject, {
-			message: mask(message) + item,
-			description: mask(description),
-			httpCode: httpCode ?? 'none',
-			itemIndex,
-			failure,
-		});
-	}
-	const unknown = error instanceof Error ? error : String(error);
-	return new NodeOperationError(node, unknown, { itemIndex });
+	const thrown = new NodeOperationError(node, error instanceof Error ? error : String(error), {
+		itemIndex,
+	});
+	thrown.message = shown(thrown.message, mask);
+	return thrown;
 }
 
 /** Whether an agent runs the node as a tool. n8n appends `Tool` to the type of such a node. */
 export function isTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
+}
+
+/** What to do about an error. An agent can't do what has to be done in the editor. */
+function adviceOf({ description, inEditor }: InputError | ServiceError, isAgent: boolean): string {
+	return [description, !isAgent && inEditor].filter(Boolean).join(' ');
 }
 
 /** What happened and what to do next in one string. */

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../http/connection';
-import { ServiceError } from '../http/errors';
+import { isInvalidInput, isMissing, ServiceError } from '../http/errors';
 import type { Json } from '../http/json';
 import type { ApiRequest } from '../http/request';
 import type { Fields } from './collection';
@@ -145,15 +145,14 @@ export async function callEndpoint(
 /** Names the parameters that a rejection is probably about. */
 function withParameterNames(error: unknown, { path, query, body, labels }: Inputs): unknown {
 	const named = Object.entries(path).map(([name, value]) => `"${labels[name] ?? name}" (${value})`);
-	if (!(error instanceof ServiceError) || error.failure || named.length === 0) return error;
-	// Some statuses are about the path only if nothing else was sent.
+	// Other rejections are about the path only if nothing else was sent.
 	const isOnlyInput = Object.keys({ ...query, ...body }).length === 0;
-	const statuses = ['404', '410', ...(isOnlyInput ? ['200', '400', '422'] : [])];
-	if (!statuses.includes(error.httpCode ?? '')) return error;
+	const isAboutPath = isMissing(error) || (isOnlyInput && isInvalidInput(error));
+	if (!isAboutPath || named.length === 0) return error;
 	const what = named.length > 1 ? 'values of the parameters' : 'value of the parameter';
 	return new ServiceError(error.message, {
+		...error,
 		description: `Double-check the ${what} ${named.join(' and ')} and try again.`,
-		httpCode: error.httpCode,
 	});
 }
 

@@ -2,6 +2,7 @@ import { deepCopy } from 'n8n-workflow';
 import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { onAbort } from '../http/clock';
+import { shown } from '../http/credential';
 import { CanceledError, isOutOfRequests } from '../http/errors';
 import type { RateLimiter } from '../http/limiter';
 import { processMap } from '../http/processMap';
@@ -136,7 +137,7 @@ export class Run {
 	 * place for notices.
 	 */
 	notice(message: string, type: Hint['type'] = 'info'): void {
-		const text = this.keys.mask(message);
+		const text = shown(message, this.keys.mask);
 		const words = text.replace(/\d+/g, '');
 		if (this.notices.has(words)) return;
 		this.notices.add(words);
@@ -155,7 +156,8 @@ export class Run {
 			const hints = this.reported?.hints(this.requestsSent) ?? [];
 			for (const { message, type } of hints) this.notice(message, type);
 		} catch (error) {
-			if (!this.continues) this.stop(toNodeError(this.context.getNode(), error));
+			if (!this.continues)
+				this.stop(toNodeError(this.context.getNode(), error, undefined, this.keys.mask));
 		}
 		if (!this.failure) return;
 		if (this.itemsWritten > 0) {

@@ -12,8 +12,8 @@ export class Tries {
 	 */
 	async write(send: () => Promise<unknown>): Promise<unknown> {
 		return await (this.response ??= send()).catch((error: unknown) => {
-			const isCarriedOut = error instanceof ServiceError && error.isCarriedOut;
-			if (!isCarriedOut) this.response = undefined;
+			const isUnknown = error instanceof ServiceError && error.mayBeCarriedOut;
+			if (!isUnknown) this.response = undefined;
 			throw error;
 		});
 	}

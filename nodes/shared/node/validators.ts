@@ -10,7 +10,9 @@ export type Validator = (value: unknown) => unknown;
 export class ValidationFailure {
 	constructor(
 		readonly expectation: string,
-		readonly hint = 'Correct the value, or the expression that returns it.',
+		readonly hint?: string,
+		/** What else to do, where someone edits the workflow. */
+		readonly inEditor = hint ? undefined : 'Correct the value, or the expression that returns it.',
 	) {}
 }
 
@@ -18,7 +20,8 @@ export class ValidationFailure {
 export function validateOrThrow<T>(validator: Validator, value: unknown, label: string): T {
 	const result = validator(value);
 	if (!(result instanceof ValidationFailure)) return result as T;
-	throw new InputError(`The parameter "${label}" ${result.expectation}`, result.hint);
+	const { expectation, hint, inEditor } = result;
+	throw new InputError(`The parameter "${label}" ${expectation}`, hint, inEditor);
 }
 
 /** Whether nothing was entered: optional fields aren't sent then, and required ones are an error. */
@@ -30,6 +33,7 @@ export function isBlank(value: unknown): boolean {
 export function emptyParameter(label: string): InputError {
 	return new InputError(
 		`The parameter "${label}" is empty`,
+		undefined,
 		'Enter a value or an expression that returns one.',
 	);
 }
@@ -43,10 +47,14 @@ export function butGot(value: unknown): string {
 }
 
 /** Accepts what `read` finds in a value. Otherwise, the value isn't as expected. */
-function rule(read: (value: unknown) => unknown, expectation: string, hint?: string): Validator {
-	return (value) => {
-		return read(value) ?? new ValidationFailure(`${expectation}, ${butGot(value)}`, hint);
-	};
+function rule(
+	read: (value: unknown) => unknown,
+	expectation: string,
+	hint?: string,
+	inEditor?: string,
+): Validator {
+	return (value) =>
+		read(value) ?? new ValidationFailure(`${expectation}, ${butGot(value)}`, hint, inEditor);
 }
 
 /** Text, trimmed. Numbers are accepted, because a column of names may contain some. */
@@ -58,6 +66,7 @@ export const text = rule(
 			: undefined;
 	},
 	'must be text',
+	undefined,
 	'Use an expression that returns text, for example one field of an object.',
 );
 

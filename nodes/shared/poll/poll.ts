@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { shown } from '../http/credential';
 import { systemClock } from '../http/clock';
 import { connect, hostOf } from '../http/connection';
 import type { Mask } from '../http/credential';
@@ -74,7 +75,7 @@ export function pollOf(service: TriggerService) {
 				trigger,
 				// What a damaged state had recorded has been emitted already.
 				emits && !isUnreadable,
-				(message) => this.logger.warn(`${source}: ${connection.account.mask(message)}`),
+				(message) => this.logger.warn(`${source}: ${shown(message, connection.account.mask)}`),
 			);
 			if (isSample) return itemsOf([asSample(await watcher.sample(session))]);
 			const poll: Poll = {

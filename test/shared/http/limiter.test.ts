@@ -13,7 +13,8 @@ import {
 	RateLimiter,
 	RateLimitError,
 } from '../../../nodes/shared/http/limiter';
-import type { Attempt, Wait } from '../../../nodes/shared/http/limiter';
+import type { Wait } from '../../../nodes/shared/http/limiter';
+import type { Attempt } from '../../../nodes/shared/http/rateWindow';
 import { FakeClock } from './fakeClock';
 
 let clock: FakeClock;
@@ -58,7 +59,7 @@ async function end(name: string, outcome: Attempt = {}): Promise<void> {
 
 /** Opens a window with one request that ends with `outcome`, and isn't sent again. */
 async function open(outcome: Attempt): Promise<void> {
-	await wait('first', { deadline: 0 });
+	await wait('first', { waits: false });
 	await end('first', outcome);
 	rejected.delete('first');
 }
@@ -141,7 +142,7 @@ describe('RateLimiter: fairness', () => {
 
 	it('waiting for a response isn’t waiting for the limit, so a request may do it in any case', async () => {
 		const onWait = jest.fn();
-		await wait(['opening', 'r', 'behind'], { deadline: 0, onWait });
+		await wait(['opening', 'r', 'behind'], { waits: false, onWait });
 		await end('opening', { report: report(1, 40_000) });
 		expect(admitted()).toEqual(['r']);
 		expect(onWait).not.toHaveBeenCalled();
@@ -223,13 +224,13 @@ describe('RateLimiter: deadlines', () => {
 	it.each<[string, limit: () => Attempt, deadline: (opensAt: number) => number, fails: boolean]>([
 		['fails at once if the limit lasts beyond it', reached, (opensAt) => opensAt - 1, true],
 		['fails at once if a block lasts beyond it', blocked, (opensAt) => opensAt - 1, true],
-		['fails at once if it is 0', reached, () => 0, true],
+		['fails at once if it has passed', reached, () => 0, true],
 		['waits if the limit ends before it', reached, (opensAt) => opensAt, false],
 	])('a request with a deadline %s', async (_, limit, deadline, fails) => {
 		await open(limit());
 		const opensAt = clock.now() + 40_000;
 		await wait('r', { deadline: deadline(opensAt) });
-		expect([...rejected]).toMatchObject(fails ? [['r', { quota: false, opensAt }]] : []);
+		expect([...rejected]).toMatchObject(fails ? [['r', { isQuota: false, opensAt }]] : []);
 	});
 });
 
@@ -276,7 +277,7 @@ describe('RateLimiter: rejections', () => {
 			await end('r', rejectedFor(1_000));
 			if (attempts.has('other')) await end('other', rejectedFor(1_000));
 		}
-		expect(rejected.get('r')).toMatchObject({ quota: false, opensAt: clock.now() + 1_000 });
+		expect(rejected.get('r')).toMatchObject({ isQuota: false, opensAt: clock.now() + 1_000 });
 		expect(rejected.get('r')).toBeInstanceOf(RateLimitError);
 		await sent('other');
 		expect([...rejected.keys()]).toEqual(['r']);
@@ -299,7 +300,7 @@ describe('RateLimiter: used-up quota', () => {
 		await wait('later');
 		const opensAt = clock.now() + (isKnown ? 5 * HOUR : MINUTE);
 		for (const name of ['r', 'in flight', 'waiting', 'later']) {
-			expect(rejected.get(name)).toMatchObject({ opensAt, quota: true });
+			expect(rejected.get(name)).toMatchObject({ opensAt, isQuota: true });
 		}
 	});
 
@@ -321,7 +322,8 @@ describe('RateLimiter: used-up quota', () => {
 		await rejectWindows(windows - 1, ms);
 		expect(rejected.size).toBe(0);
 		await rejectWindows(1, ms);
-		for (const name of ['bad', 'other']) expect(rejected.get(name)).toMatchObject({ quota: true });
+		for (const name of ['bad', 'other'])
+			expect(rejected.get(name)).toMatchObject({ isQuota: true });
 	});
 
 	const harmless: Record<string, () => Promise<void>> = {

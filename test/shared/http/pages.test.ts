@@ -264,14 +264,14 @@ describe('pagesOf', () => {
 
 describe('readRows with errors', () => {
 	const promising: ListBehaviour = { counters: (truth) => ({ nextpage: truth.currentpage + 1 }) };
-	const wrongKey = { httpCode: '400', failure: { cause: 'credential-invalid' as const } };
+	const wrongKey = { httpCode: '400', kind: 'key' as const };
 
 	it.each<[outcome: string, error: string, from: number, object, ListBehaviour]>([
 		['ends', 'a 400 for a page beyond the last one', 3, { httpCode: '400' }, SILENT],
 		['ends', 'a 422 for a page beyond the last one', 3, { httpCode: '422' }, SILENT],
 		['ends', 'a 404 for a page beyond the last one', 3, { httpCode: '404' }, SILENT],
 		['fails', 'a 404 for the first page', 1, { httpCode: '404' }, SILENT],
-		['fails', 'a 500', 3, { httpCode: '500' }, SILENT],
+		['fails', 'a 500', 3, { httpCode: '500', kind: 'server' }, SILENT],
 		['fails', 'a rejected key', 3, wrongKey, SILENT],
 		['fails', 'a 404 for a page that the counters promise', 3, { httpCode: '404' }, promising],
 		['fails', 'a 404 for a page that the total promises', 2, { httpCode: '404' }, {}],
@@ -303,7 +303,7 @@ describe('readRows with a rejected page size', () => {
 		expect(sizes).toEqual([100, undefined, undefined, undefined]);
 	});
 
-	const limited = { failure: { cause: 'rate-limited' as const } };
+	const limited = { kind: 'rateLimit' as const };
 
 	it.each<[requests: number, string, Error]>([
 		[1, 'isn’t about the page size', new ServiceError('No such channel', { httpCode: '404' })],

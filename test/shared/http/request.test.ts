@@ -6,6 +6,7 @@ import { CanceledError, isNotFound, ServiceError } from '../../../nodes/shared/h
 import { InputError } from '../../../nodes/shared/http/inputError';
 import { sendRequest } from '../../../nodes/shared/http/request';
 import type { ApiRequest, SendOptions, Upload } from '../../../nodes/shared/http/request';
+import { keyMask } from '../../../nodes/shared/http/credential';
 import { toNodeError } from '../../../nodes/shared/node/nodeError';
 import { node, scriptedHost, service, useFakeClock } from './scriptedHost';
 import type { ScriptedAnswer, Step } from './scriptedHost';
@@ -182,7 +183,7 @@ it.each([429, 503])(
 
 it('a request that may never wait for the limit is retried all the same', async () => {
 	const { asked, send } = scripted({ status: 503 }, {});
-	await send({}, { deadline: 0 });
+	await send({}, { waits: false });
 	expect(asked).toHaveLength(2);
 });
 
@@ -224,9 +225,10 @@ describe('sendRequest: no waiting', () => {
 		const { asked, send, failure } = scripted({ headers });
 		await send();
 		const times = { retryAfterMs: 41_000, resetsAtEpochMs: clock.now() + 41_000 };
-		expect(await failure({}, { deadline: 0 })).toMatchObject({
+		expect(await failure({}, { waits: false })).toMatchObject({
 			message: LIMIT,
-			description: 'Try again in 41 s. To wait automatically, set "On Rate Limit" to Wait.',
+			description: 'Try again in 41 s.',
+			inEditor: 'To wait automatically, set "On Rate Limit" to Wait.',
 			failure: { cause: 'rate-limited', ...times },
 		});
 		expect(asked).toHaveLength(1);
@@ -236,7 +238,7 @@ describe('sendRequest: no waiting', () => {
 	const inFiveHours = /^The quota resets in 5\.0 h \(2026-05-04 17:00 UTC\)/;
 
 	it.each<[string, ScriptedAnswer, message: string, advice: RegExp]>([
-		['the limit', refusal(90), LIMIT, /^Try again in 90 s\. To wait/],
+		['the limit', refusal(90), LIMIT, /^Try again in 90 s\.$/],
 		['the limit, without a time', {}, LIMIT, /^Try again in 60 s\./],
 		['the quota', known, QUOTA, inFiveHours],
 		['the quota, without a time', { body: quota }, QUOTA, /^The service .* reset at midnight/],
@@ -244,7 +246,7 @@ describe('sendRequest: no waiting', () => {
 		const [, response, message, advice] = row;
 		const { asked, failure } = scripted({ status: 429, ...response });
 		const description = expect.stringMatching(advice) as string;
-		expect(await failure({}, { deadline: 0 })).toMatchObject({ message, description });
+		expect(await failure({}, { waits: false })).toMatchObject({ message, description });
 		expect(asked).toHaveLength(1);
 	});
 });
@@ -263,8 +265,8 @@ describe('sendRequest: error messages', () => {
 		['a missing right', failed(403, 'Not yours to change.'), /^Not yours to change/],
 		['a web page', page(200), /no Test Service API at https:\/\/links\.example$/, MISCONFIGURED],
 		['a 404 page', page(404), /There is no Test Service API/, MISCONFIGURED],
-		['a file that a server finds too large', page(413), /rejected the request \(HTTP 413\)/],
-		['a firewall', page(403), /denied access \(HTTP 403\)/],
+		['a file that a server finds too large', page(413), /too large for Test Service \(HTTP 413\)/],
+		['a firewall', page(403), /^A web page came back .* \(HTTP 403\)/, UNAVAILABLE],
 		['an unknown hostname', networkError('ENOTFOUND'), /couldn't be reached/, MISCONFIGURED],
 		['a bad certificate', networkError('CERT_HAS_EXPIRED'), /couldn't be reached/, MISCONFIGURED],
 		['a closed port', networkError('ECONNREFUSED'), /couldn't be reached/, UNAVAILABLE],
@@ -272,7 +274,7 @@ describe('sendRequest: error messages', () => {
 		['a service that is down', page(503), /returned a server error \(HTTP 503\)/, UNAVAILABLE],
 		['a redirect', redirect('/api/x/'), /^https:.* redirects to \/api\/x\/$/, MISCONFIGURED],
 		['a damaged response', networkError('Z_DATA_ERROR'), /couldn't be reached/, UNAVAILABLE],
-		['a request that can’t be sent', unsendable, /^No pairs$/, MISCONFIGURED],
+		['a request that can’t be sent', unsendable, /^Nothing was sent: No pairs$/, MISCONFIGURED],
 		['an empty body', { body: '' }, /can't be read/, UNAVAILABLE],
 		['a cut-off body', cutOff, /can't be read/, UNAVAILABLE],
 		['a rejected value', failed(400, 'Bad color'), /^Bad color$/],
@@ -307,7 +309,7 @@ describe('sendRequest: error messages', () => {
 		for (const step of [page(500), networkError('EPIPE'), cutOff]) {
 			const { description } = await scripted(step).failure({ method: 'POST' });
 			expect(description).toMatch(/may have processed the request/);
-			expect((await scripted(step).failure()).isCarriedOut).not.toBe(true);
+			expect((await scripted(step).failure()).mayBeCarriedOut).not.toBe(true);
 		}
 	});
 });
@@ -327,9 +329,9 @@ it.each<[status: number, body: unknown, isMissing: boolean]>([
 });
 
 /** Everything about an error that could be shown, logged or stored. */
-function traces(error: Error & { description?: string }): string {
-	const shown = toNodeError(node, error, 0);
-	const texts = [shown, error].flatMap((each) => [each.message, each.description, each.stack]);
+function traces(error: Error, key: string): string {
+	const shown = toNodeError(node, error, 0, keyMask(key));
+	const texts = [shown.message, shown.description, shown.stack];
 	return [JSON.stringify(shown), ...shown.messages, ...texts].join('\n');
 }
 
@@ -360,8 +362,8 @@ it('the key never appears in an error of the service or the network', async () =
 			});
 			const caught: unknown = await send({ method: 'POST' }).catch((thrown: unknown) => thrown);
 			if (!(caught instanceof Error)) return;
-			expect(traces(caught)).not.toContain(apiKey);
-			expect(traces(caught)).not.toContain(encodeURIComponent(apiKey));
+			expect(traces(caught, apiKey)).not.toContain(apiKey);
+			expect(traces(caught, apiKey)).not.toContain(encodeURIComponent(apiKey));
 		}),
 		{ numRuns: 300 },
 	);

@@ -88,6 +88,6 @@ describe('readResponse: rejected keys', () => {
 		[403, 'Invalid API key', false],
 		[404, '', false],
 	])('status %d with "%s" is a bare denial: %p', (status, message, isBare) => {
-		expect(read(status, message).error?.isBareDenial).toBe(isBare);
+		expect(read(status, message).error?.kind === 'forbidden').toBe(isBare);
 	});
 });

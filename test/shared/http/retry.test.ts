@@ -11,9 +11,10 @@ const repeated = (failure: Parameters<typeof mayRetry>[1]) =>
 	METHODS.filter((method) => mayRetry(method, failure));
 
 describe('mayRetry', () => {
-	it('retries GET and PUT after 502, 503 and 504, and nothing after any other status', () => {
+	it('retries GET and PUT after 502, 503, 504 and 520 to 530, and nothing after any other status', () => {
 		for (let status = 100; status < 600; status++) {
-			const safe = [502, 503, 504].includes(status) ? ['GET', 'PUT'] : [];
+			const isPassing = [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+			const safe = isPassing ? ['GET', 'PUT'] : [];
 			expect([status, repeated({ status })]).toEqual([status, safe]);
 		}
 	});

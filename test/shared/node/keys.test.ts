@@ -5,7 +5,7 @@ import { Keys } from '../../../nodes/shared/node/keys';
 describe('Keys', () => {
 	it('gives a key up whose first three items are denied, unless the service has accepted it', () => {
 		const account = { identity: 'key' } as Account;
-		const denied = new ServiceError('Denied', { httpCode: '403', isBareDenial: true });
+		const denied = new ServiceError('Denied', { kind: 'forbidden' });
 		const [keys, accepted] = [new Keys(), new Keys()];
 		accepted.of(account).isAccepted = true;
 		for (let item = 0; item < 3; item++) {

@@ -87,12 +87,12 @@ describe('Run with identical GETs', () => {
 	});
 
 	it.each([
-		['rate-limited', 'sent again'],
-		['quota-exhausted', 'sent again'],
-		['temporarily-unavailable', 'failed'],
-	] as const)('after the failure "%s", an identical GET is %s', async (cause, outcome) => {
+		['rateLimit', 'sent again'],
+		['quota', 'sent again'],
+		['server', 'failed'],
+	] as const)('after the failure "%s", an identical GET is %s', async (kind, outcome) => {
 		const run = newRun();
-		const error = new ServiceError('Failed', { failure: { cause } });
+		const error = new ServiceError('Failed', { kind });
 		await expect(run.get('list', async () => await Promise.reject(error))).rejects.toBe(error);
 		const again = run.get('list', async () => 'sent again').catch(() => 'failed');
 		expect(await again).toBe(outcome);

@@ -128,9 +128,9 @@ describe('validateOrThrow', () => {
 	it.each([[{ pin: 123456 }], [['123456', '1']]])(
 		'doesn’t show a secret value in the error',
 		(value) => {
-			const { message, description } = problemOf(secret, value, 'Password');
+			const { message, inEditor } = problemOf(secret, value, 'Password');
 			expect(message).toBe('The parameter "Password" must be text');
-			expect(description).toBe('Correct the value, or the expression that returns it.');
+			expect(inEditor).toBe('Correct the value, or the expression that returns it.');
 		},
 	);
 

@@ -1,0 +1,126 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { fakeService } from '../fakeService';
+import { callAsTool, searchList, testCredential } from './contexts';
+import { runNode } from './harness';
+import { TriggerHost } from './pollHarness';
+import { hintsOf, itemsOf, runAt } from './support';
+
+const KEY = 'qzxvkwjyhqgzvxkjwbqzyxvkwjhq';
+const PARTS = Array.from({ length: KEY.length - 3 }, (_, start) => KEY.slice(start, start + 4));
+
+/** Texts that quote the key: at the start, in the middle, and wherever a long text may be cut. */
+const QUOTES = [
+	`${KEY} isn't allowed`,
+	`The key ${encodeURIComponent(KEY)} isn't allowed`,
+	...[30, 40, 290, 300, 560, 590, 600].map((length) => `${'a '.repeat(length / 2)}${KEY} b`),
+	...[270, 575, 580, 585].map((length) => `${'a '.repeat(length)}${KEY}${' b'.repeat(1_000)}`),
+];
+
+const ANSWERS: Array<(text: string) => unknown> = [
+	...[200, 400, 401, 403, 404, 413, 422, 429, 500].flatMap((status) => [
+		(text: string) => ({ status, body: { error: 1, success: false, message: text } }),
+		(text: string) => ({ status, body: text }),
+	]),
+	(text) => ({ status: 402, body: { message: `Daily quota exceeded ${text}` } }),
+	(text) => ({ status: 302, headers: { location: `https://x.example/${encodeURI(text)}` } }),
+	(text) => ({ body: { message: text } }),
+	(text) => ({ body: { [text]: 1 } }),
+	(text) => ({ body: { success: true, error: 0, message: text, data: { [text]: [] } } }),
+];
+
+/** Every text and every way to answer, as services that each quote the key in one response. */
+async function quoting<T>(
+	look: (credential: { baseUrl: string; apiKey: string }) => Promise<T>,
+	answers = ANSWERS,
+) {
+	const all = answers.flatMap((answer) => QUOTES.map((text) => answer(text)));
+	let next: unknown;
+	const { baseUrl } = await fakeService(() => next);
+	const seen: T[] = [];
+	for (const [index, answer] of all.entries()) {
+		next = answer;
+		// The path makes it a limiter of its own.
+		seen.push(await look({ baseUrl: `${baseUrl}/${index}`, apiKey: KEY }));
+	}
+	return seen;
+}
+
+function expectNoKey(seen: unknown) {
+	const text = JSON.stringify(seen).toLowerCase();
+	expect(text).toContain('***');
+	expect(PARTS.filter((part) => text.includes(part))).toEqual([]);
+}
+
+const everything = (error: unknown) => {
+	const { message, description, stack } = error as Error & { description?: string };
+	return { message, description, stack, error };
+};
+const fails = { onRateLimit: 'fail' };
+
+describe('No part of the key is shown', () => {
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'in an error of a node with On Error set to %s',
+		async (onError) => {
+			const seen = await quoting(async (credential) => {
+				const parameters = { resource: 'campaign', operation: 'getAll', options: fails };
+				const outcome = await runAt({ credential }, parameters, { settings: { onError } });
+				const items = outcome.items.map(({ json }: INodeExecutionData) => json);
+				return [outcome.error && everything(outcome.error), items, hintsOf(outcome)];
+			});
+			expectNoKey(seen);
+		},
+	);
+
+	test('in an agent’s answer', async () => {
+		const seen = await quoting(async (credential) => {
+			const parameters = { resource: 'campaign', operation: 'getAll' };
+			const credentials = { linkManagementApi: credential };
+			return (await callAsTool('linkManagement', parameters, credentials, [{}])).answers;
+		});
+		expectNoKey(seen);
+	});
+
+	test('in the test of a credential and the error of a list in the editor', async () => {
+		const seen = await quoting(async (credential) => [
+			await testCredential('linkManagementApi', credential),
+			await searchList('linkManagement', 'searchCampaigns', {
+				linkManagementApi: credential,
+			}).catch(everything),
+		]);
+		expectNoKey(seen);
+	});
+
+	test('in the errors and the log of a trigger', async () => {
+		const seen = await quoting(
+			async (credential) => {
+				const host = new TriggerHost({
+					scheduler: 'classic',
+					parameters: { event: 'fileCreated' },
+					credentials: { linkManagementApi: credential },
+				});
+				const error = await host.activate().catch(everything);
+				await host.tick();
+				return [error, host.errors.map(everything), host.warnings];
+			},
+			ANSWERS.filter((answer) => !/429|quota/.test(JSON.stringify(answer('')))),
+		);
+		expectNoKey(seen);
+	});
+
+	test('in a reason of Enrich', async () => {
+		const seen = await quoting(
+			async (credential) => {
+				const { items } = await runNode({
+					type: 'companyRegistry',
+					parameters: { resource: 'company', operation: 'enrich' },
+					credentials: { companyRegistryApi: { ...credential, variant: 'unversioned' } },
+					items: itemsOf({ name: 'Vinuri Bune' }),
+				});
+				return items.map(({ json }) => json);
+			},
+			[(text) => ({ status: 400, body: { success: false, message: text } })],
+		);
+		expectNoKey(seen);
+	});
+});
