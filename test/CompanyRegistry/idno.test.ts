@@ -92,11 +92,7 @@ describe('watchListOf', () => {
 		[`${first}\n10036`, 'Line 2 of the watch list is not', 'has 5. Check the IDNO.'],
 		[`${first} 10036`, 'Line 1 of the watch list is not', 'has 18. Check the IDNO.'],
 		[[first, {}], 'Entry 2 of the watch list is not', 'is empty. Check the IDNO.'],
-		[
-			'1003600015232',
-			'is not a valid IDNO',
-			'have IDNOs without a check digit',
-		],
+		['1003600015232', 'is not a valid IDNO', 'have IDNOs without a check digit'],
 	])('says what is wrong with %j', (given, message, description) => {
 		expect(() => watchListOf(given, true)).toThrow(
 			expect.objectContaining({

@@ -24,7 +24,7 @@ const SUBJECTS = {
 		success: { error: 0, data: { id: 1 } } as object,
 		keyHeader: 'authorization',
 		keyPrefix: 'Bearer ',
-		keyRejected: /^Link Management didn't accept the API key.*stripping the Authorization header/,
+		keyRejected: /^Link Management didn't accept the API key.*stripping the header/,
 		// Responses with status 200.
 		rejections: [1, '1', true].map((error): object => ({ error, message: 'No' })),
 		wrongAddress: /^There is no Link Management API at http:.*Check the credential's Base URL/,
@@ -86,7 +86,7 @@ describe.each(Object.entries(SUBJECTS))('Credential test (%s)', (_name, subject)
 		[{ body: { state: 'up' } }, wrongAddress],
 		[{ status: 301, headers: MOVED }, /redirects to http:/],
 		[{ status: 308, headers: MOVED }, /redirects to http:/],
-		[{ status: 429, body: { message: 'secret-key' } }, /You've reached the rate limit/],
+		[{ status: 429, body: 'error code: 1015' }, /You've reached the rate limit/],
 		[{ status: 500, body: { message: 'secret-key' } }, /returned a server error/],
 		[{ status: 503 }, /returned a server error/],
 	])('explains the response %j after one request, without showing the key', async (...row) => {
@@ -96,6 +96,20 @@ describe.each(Object.entries(SUBJECTS))('Credential test (%s)', (_name, subject)
 		expect(result.message).not.toContain(service.apiKey);
 		expect(service.requests).toHaveLength(1);
 	});
+
+	it.each([429, 403])(
+		'passes if the API itself says with status %d that the quota is used up',
+		async (status) => {
+			const { result } = await test({
+				status,
+				body: { message: 'Daily quota exceeded, secret-key' },
+			});
+			expect(result).toEqual({
+				status: 'OK',
+				message: expect.stringMatching(/^Connection successful! You've used up the quota/),
+			});
+		},
+	);
 
 	const ADDRESS_ERROR =
 		/^The Base URL of the credential (is empty|is not a web address)\. .*https:\/\/example\.com/;

@@ -40,12 +40,12 @@ const FAILURES = {
 	forbidden: DENIED,
 	key: ["{service} didn't accept the API key", 'Check the {service} credential.', KEY],
 	rateLimit: [
-		"You've reached the rate limit of the {service} API key{said}",
+		"You've reached the rate limit of the {service} API key",
 		'Try again {when}.',
 		'rate-limited',
 	],
 	quota: [
-		"You've used up the quota of the {service} API key{said}",
+		"You've used up the quota of the {service} API key",
 		'{resets} Until then, requests with this key fail.',
 		'quota-exhausted',
 	],
@@ -78,7 +78,7 @@ const FAILURES = {
 	timeout: [UNREACHABLE, "The service didn't respond in time. {again}", TEMPORARY],
 	connection: [UNREACHABLE, 'It may be down, or the Base URL is wrong. {again}', TEMPORARY],
 	notSent: [
-		'Nothing was sent: {reason}',
+		'Nothing was sent',
 		'Check the {service} credential and the "Request Options" of the node.',
 		SETUP,
 	],
@@ -245,8 +245,6 @@ export function failureOf(
 		address: account.baseUrl + (isTypedPath ? path.replace(/\?.*/s, '') : ''),
 		setting: `${isTypedPath ? '"Path" or ' : ''}the credential's ${service.addressFields ?? 'Base URL'}`,
 		status,
-		reason,
-		said: reason === undefined ? '' : `: ${reason}`,
 		when,
 		again:
 			method === 'POST' && mayBeCarriedOut !== false
@@ -256,17 +254,16 @@ export function failureOf(
 	const fill = (text: string) =>
 		text.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]));
 	const isOwn = reason !== undefined && (cause === undefined || kind === 'unconfirmed');
+	const isPart = kind === 'rateLimit' || kind === 'quota' || kind === 'notSent';
 	const description = [
 		isOwn && cause === undefined && `${service.name} rejected the request.`,
 		fill(advice),
 		kind === 'key' && service.keyHint,
 		// Last, because a long text is cut at its end.
-		reason !== undefined &&
-			!isOwn &&
-			!/\{(said|reason)\}/.test(message) &&
-			`The service said: "${reason}".`,
+		reason !== undefined && !isOwn && !isPart && `The service said: "${reason}".`,
 	];
-	return new ServiceError(isOwn ? reason : fill(message), {
+	const parts = [fill(message), isPart && reason].filter(Boolean);
+	return new ServiceError(isOwn ? reason : parts.join(': '), {
 		kind,
 		description: description.filter(Boolean).join(' '),
 		httpCode: status?.toString(),
