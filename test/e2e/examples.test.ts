@@ -71,18 +71,12 @@ describe('Running examples', () => {
 		const namesakes = ['1000000000018', '1000000000029'].map((idno) =>
 			state.add({ idno, name: 'Zefirul Unic SRL', status: 'active' }),
 		);
-		const { id: projectId } = await stage.api.get<{ id: string }>('/rest/projects/personal');
-		const tables = `/rest/projects/${projectId}/data-tables`;
-		const names = ['name', 'city', 'idno', 'status', 'question', 'answer', 'not_these'];
-		const columns = names.map((name) => ({ name, type: 'string' }));
-		const table = { name: 'Customers to check', columns };
-		const { id } = await stage.api.post<{ id: string }>(tables, table);
+		const columns = ['name', 'city', 'idno', 'status', 'question', 'answer', 'not_these'];
 		const data = [{ answer: certain.idno }, { name: 'Zefirul Unic' }, { name: 'ZEFIRUL UNIC' }];
-		await stage.api.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
-		const rows = async () => {
-			const path = `${tables}/${id}/rows?sortBy=id:asc`;
-			return (await stage.api.get<{ data: Array<{ id: number; question: string }> }>(path)).data;
-		};
+		const { path } = await stage.api.createDataTable('Customers to check', columns, data);
+		type Rows = Array<{ id: number; question: string }>;
+		const rows = async () =>
+			(await stage.api.get<{ data: Rows }>(`${path}/rows?sortBy=id:asc`)).data;
 
 		await importAndRun('enrich-with-review');
 		const [, asked, rejected] = await rows();
@@ -93,7 +87,7 @@ describe('Running examples', () => {
 		const answer = async (row: { id: number } | undefined, text: string) => {
 			const filters = [{ columnName: 'id', condition: 'eq', value: row?.id }];
 			const change = { filter: { type: 'and', filters }, data: { answer: text } };
-			await stage.api.patch(`${tables}/${id}/rows`, change);
+			await stage.api.patch(`${path}/rows`, change);
 		};
 		// With a typo, the row isn't done: the question comes back.
 		await answer(asked, namesakes[1]!.idno.slice(0, -1));

@@ -2,14 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { N8nApi, type Execution, type WorkflowFile } from '../../tools/host';
+import { N8nApi, type Execution } from '../../tools/host';
 import {
+	atSeconds,
 	chain,
 	companyRegistry,
+	dataTable,
 	outputOf,
 	passOn,
+	schedule,
 	trigger,
-	type NodeDraft,
 } from '../../tools/stage/workflows';
 import {
 	OWNER,
@@ -17,6 +19,7 @@ import {
 	startStage,
 	startWatched,
 	startWorker,
+	type CredentialReference,
 	type Stage,
 } from './support/stage';
 
@@ -66,9 +69,6 @@ function secondsAt(hour: number): number[] {
 	return Array.from({ length: 60 / DAY_SECONDS }, (_, day) => first + day * DAY_SECONDS);
 }
 
-const daily = (hour: number): INodeParameters[] =>
-	secondsAt(hour).map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
-
 /** What the workflow writes back, under the name that the table gives to each column. */
 const STORED = {
 	'one column': ['registry_state'],
@@ -80,37 +80,14 @@ const STORED = {
 const renamed = (name: string) => `x_crm_${name}`;
 
 /** Reads the table, looks the rows up, and writes them back. An item with `registry_changed` is an alert. */
-function nightly(
-	{ credentials }: Stage,
-	table: string,
-	stored: string[],
-	maximum: number,
-): NodeDraft[] {
-	const interval = secondsAt(2.5).map((second) => {
-		return { field: 'cronExpression', expression: `${second} * * * * *` };
-	});
-	const dataTable = (name: string, parameters: INodeParameters): NodeDraft => ({
-		name,
-		type: 'n8n-nodes-base.dataTable',
-		typeVersion: 1.1,
-		parameters: { dataTableId: { __rl: true, mode: 'id', value: table }, ...parameters },
-	});
+function nightly(registry: CredentialReference, table: string, stored: string[], maximum: number) {
 	const written = stored.map((name) => [renamed(name), `={{ $json.${name} ?? '' }}`]);
-	const enrich = {
-		resource: 'company',
-		operation: 'enrich',
-		options: maximum > 0 ? { maximumRequests: maximum } : {},
-	};
-	return [
-		{
-			name: 'Every night',
-			type: 'n8n-nodes-base.scheduleTrigger',
-			typeVersion: 1.2,
-			parameters: { rule: { interval } },
-		},
-		dataTable('Read', { operation: 'get', returnAll: true }),
-		companyRegistry('Enrich', credentials.registry, enrich),
-		dataTable('Write', {
+	const options: INodeParameters = maximum > 0 ? { maximumRequests: maximum } : {};
+	return chain('Nightly', [
+		schedule('Every night', secondsAt(2.5)),
+		dataTable('Read', table, { operation: 'get', returnAll: true }),
+		companyRegistry('Enrich', registry, { resource: 'company', operation: 'enrich', options }),
+		dataTable('Write', table, {
 			operation: 'update',
 			matchType: 'allConditions',
 			filters: { conditions: [{ keyName: 'id', condition: 'eq', keyValue: '={{ $json.id }}' }] },
@@ -121,20 +98,7 @@ function nightly(
 				schema: stored.map((name) => ({ id: renamed(name), type: 'string', display: true })),
 			},
 		}),
-	];
-}
-
-/** Creates the data table with the rows that people have entered, and returns its id. */
-async function createTable({ api, sandbox }: Stage, stored: string[]): Promise<string> {
-	const { id: projectId } = await api.get<{ id: string }>('/rest/projects/personal');
-	const tables = `/rest/projects/${projectId}/data-tables`;
-	const names = ['company_name', 'city', ...stored.map(renamed)];
-	const columns = names.map((name) => ({ name, type: 'string' }));
-	const { id } = await api.post<{ id: string }>(tables, { name: 'Customers', columns });
-	const companies = sandbox.registry.v1.state.all().slice(0, ROWS);
-	const data = companies.map(({ name, city }) => ({ company_name: name, city }));
-	await api.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
-	return id;
+	]);
 }
 
 /** A change of a company's status. */
@@ -158,7 +122,7 @@ class World {
 	changeCompanies(day: number): void {
 		const rows = this.sandbox.registry.v1.state.all().slice(0, ROWS);
 		const others = rows.slice(WATCHED);
-		const chosen = [others[(2 * day) % others.length]!, others[(2 * day + 1) % others.length]!];
+		const chosen = [2 * day, 2 * day + 1].map((index) => others[index % others.length]!);
 		if (day % 3 === 0) chosen.push(rows[(day / 3) % WATCHED]!);
 		for (const { idno } of chosen) {
 			const status = `status of day ${day}`;
@@ -167,14 +131,11 @@ class World {
 		}
 	}
 
-	maintain(): void {
+	setMaintenance(isOn: boolean): void {
 		for (const service of [this.sandbox.links, this.sandbox.registry.v1]) {
-			service.inject({ times: 'always', status: 503 });
+			if (isOn) service.inject({ times: 'always', status: 503 });
+			else service.clearFaults();
 		}
-	}
-
-	endMaintenance(): void {
-		for (const service of [this.sandbox.links, this.sandbox.registry.v1]) service.clearFaults();
 	}
 }
 
@@ -188,18 +149,6 @@ function checksOf(nights: IDataObject[][]): number[][] {
 	return [...days.values()].map((each) => [...each].sort((one, other) => one - other));
 }
 
-/** Changes an option of the published workflow, as a user would. */
-async function edit(api: N8nApi, id: string): Promise<void> {
-	const path = `/rest/workflows/${id}`;
-	const { nodes, connections, versionId } = await api.get<WorkflowFile & { versionId: string }>(
-		path,
-	);
-	const enrich = nodes.find(({ name }) => name === 'Enrich')!;
-	enrich.parameters.minScore = 'exact';
-	await api.patch(path, { nodes, connections, versionId });
-	await api.publishWorkflow(id);
-}
-
 const LIMIT = { limit: 100, windowMs: 60_000, reset: 'epochMs' } as const;
 
 let stage: Stage;
@@ -208,7 +157,7 @@ afterEach(async () => await stage?.cleanup.run());
 it.each([
 	['in one process, with all in one column', 0, 0, STORED['one column']],
 	['in queue mode, with several columns', 1, PER_NIGHT, STORED['several columns']],
-] as const)('a month %s', async (_, workers, maximum, stored) => {
+])('a month %s', async (_, workers, maximum, stored) => {
 	const options = {
 		env,
 		sandbox: {
@@ -228,17 +177,20 @@ it.each([
 	const { v1 } = sandbox.registry;
 	let { api } = stage;
 
-	const table = await createTable(stage, [...stored]);
-	const watched = v1.state.all().slice(0, WATCHED);
+	const listed = v1.state.all().slice(0, ROWS);
+	const watched = listed.slice(0, WATCHED);
+	const people = listed.map(({ name, city }) => ({ company_name: name, city }));
+	const columns = ['company_name', 'city', ...stored.map(renamed)];
+	const { id: table } = await api.createDataTable('Customers', columns, people);
 	const list = { watch: 'text', watchListText: watched.map(({ idno }) => idno).join('\n') };
 	const workflows = {
-		list: chain('Nightly', nightly(stage, table, [...stored], maximum)),
+		list: nightly(credentials.registry, table, stored, maximum),
 		companies: chain('Companies', [
-			trigger('companyStatusChanged', credentials.registry, daily(14), list),
+			trigger('companyStatusChanged', credentials.registry, atSeconds(secondsAt(14)), list),
 			passOn('Alert'),
 		]),
 		files: chain('Files', [
-			trigger('fileCreated', credentials.links, [...daily(6), ...daily(18)]),
+			trigger('fileCreated', credentials.links, atSeconds([6, 18].flatMap(secondsAt))),
 			passOn('Alert'),
 		]),
 	};
@@ -253,8 +205,7 @@ it.each([
 	const newKey = 'a key that replaces the first one';
 	for (let day = 1; day <= DAYS; day++) {
 		await untilHour(first + day, 0);
-		if (day === MAINTENANCE) world.maintain();
-		if (day === MAINTENANCE + 1) world.endMaintenance();
+		world.setMaintenance(day === MAINTENANCE);
 		await untilHour(first + day, 9);
 		world.addFile();
 		if (day >= FIRST_CHANGE && day <= LAST_CHANGE) world.changeCompanies(day);
@@ -270,7 +221,11 @@ it.each([
 			api = new N8nApi(running.n8n.url);
 			await api.logIn(OWNER);
 		}
-		if (day === EDIT) await edit(api, workflows.list.id);
+		if (day === EDIT) {
+			await api.editWorkflow(workflows.list.id, (nodes) => {
+				nodes.find(({ name }) => name === 'Enrich')!.parameters.minScore = 'exact';
+			});
+		}
 		if (day === NEW_KEY + 1) {
 			const { id, name, type } = credentials.registry;
 			const data = { variant: 'v1', baseUrl: v1.baseUrl, apiKey: newKey, ...options.plans.v1 };

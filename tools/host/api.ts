@@ -1,5 +1,6 @@
 import type {
 	ICredentialType,
+	IDataObject,
 	IExecuteData,
 	INode,
 	INodeExecutionData,
@@ -93,6 +94,30 @@ export class N8nApi {
 		if (status !== 'published') {
 			throw new Error(`Workflow ${id} is ${status}: ${reasons.join(', ')}`);
 		}
+	}
+
+	/** Changes the nodes of a stored workflow and publishes it again. */
+	async editWorkflow(id: string, change: (nodes: INode[]) => void): Promise<void> {
+		const path = `/rest/workflows/${id}`;
+		const stored = await this.get<WorkflowFile & { versionId: string }>(path);
+		const { nodes, connections, versionId } = stored;
+		change(nodes);
+		await this.patch(path, { nodes, connections, versionId });
+		await this.publishWorkflow(id);
+	}
+
+	/**
+	 * Creates a data table with text columns.
+	 *
+	 * @returns its ID, and the path of its REST resource
+	 */
+	async createDataTable(name: string, columns: string[], data: IDataObject[]) {
+		const { id: projectId } = await this.get<{ id: string }>('/rest/projects/personal');
+		const tables = `/rest/projects/${projectId}/data-tables`;
+		const table = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
+		const { id } = await this.post<{ id: string }>(tables, table);
+		await this.post(`${tables}/${id}/insert`, { data, returnType: 'count' });
+		return { id, path: `${tables}/${id}` };
 	}
 
 	/** Descriptions of all nodes n8n has loaded; `name` starts with the package's name. */

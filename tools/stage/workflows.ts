@@ -44,6 +44,27 @@ export function passOn(name: string): NodeDraft {
 	return { name, type: 'n8n-nodes-base.noOp' };
 }
 
+/** A node that works on a data table. */
+export function dataTable(name: string, id: string, parameters: INodeParameters): NodeDraft {
+	const dataTableId = { __rl: true, mode: 'id', value: id };
+	const all = { dataTableId, ...parameters };
+	return { name, type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters: all };
+}
+
+/** A schedule that starts at these seconds of every minute. */
+export function schedule(name: string, seconds: number[]): NodeDraft {
+	const interval = seconds.map((second) => {
+		return { field: 'cronExpression', expression: `${second} * * * * *` };
+	});
+	const parameters = { rule: { interval } };
+	return { name, type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2, parameters };
+}
+
+/** Polls at these seconds of every minute. n8n rejects intervals below a minute, but not several polls. */
+export function atSeconds(seconds: number[]): INodeParameters[] {
+	return seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
+}
+
 /** A manual trigger, followed by these rows as items. */
 export function startWith(rows: IDataObject[]): NodeDraft[] {
 	const content = JSON.stringify({ rows });
@@ -83,15 +104,10 @@ export async function call(n8nUrl: string, path: string, rows: IDataObject[]): P
 	if (!response.ok) throw new Error(`The call was rejected: ${await response.text()}`);
 }
 
-/**
- * A schedule that polls every `seconds` seconds. n8n rejects intervals below a minute, but not
- * several polls at different seconds of every minute.
- */
+/** Polls every `seconds` seconds. */
 export function everySeconds(seconds: number): INodeParameters[] {
-	return Array.from({ length: Math.floor(60 / seconds) }, (_, index) => ({
-		mode: 'custom',
-		cronExpression: `${index * seconds} * * * * *`,
-	}));
+	const times = Array.from({ length: Math.floor(60 / seconds) }, (_, index) => index * seconds);
+	return atSeconds(times);
 }
 
 /** The trigger of the credential's service. */
