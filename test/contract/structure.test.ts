@@ -72,7 +72,8 @@ const LAYERS: Record<string, RegExp> = {
 };
 
 /** Words of one service. */
-const SERVICE_WORDS = /campaign|channel|compan|pixel|splash|registr|dossier|qrCode|bioPage|idno|variant/i;
+const SERVICE_WORDS =
+	/campaign|channel|compan|pixel|splash|registr|dossier|qrCode|bioPage|idno|variant/i;
 
 function identifiersIn(file: string): string[] {
 	const names: string[] = [];
