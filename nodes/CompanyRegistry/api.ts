@@ -5,7 +5,7 @@ import { hasContent } from '../shared/http/envelope';
 import { InputError } from '../shared/http/inputError';
 import { isJson, isYes } from '../shared/http/json';
 import { credentialTest } from '../shared/node/credentialTest';
-import { callEndpoint, pathOf } from '../shared/node/operation';
+import { callEndpoint } from '../shared/node/operation';
 import type { Operation, OperationCall, OperationRouting, Output } from '../shared/node/operation';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
@@ -98,12 +98,10 @@ export function otherVariant(what: string, variant: Variant, instead: string): I
  * it fails without sending anything.
  */
 export function variantEndpoint(
-	urls: Partial<Record<Variant, string>>,
+	paths: Partial<Record<Variant, string>>,
 	output: Output,
 ): OperationRouting {
-	const { v1, unversioned } = urls;
-	const method = 'GET';
-	const endpoints = Object.values(urls).map((url) => ({ method, path: pathOf(url) }) as const);
+	const endpoints = Object.values(paths).map((path) => ({ method: 'GET' as const, path }));
 	const operation: Operation = {
 		fields: output.fields,
 		endpoints,
@@ -111,19 +109,16 @@ export function variantEndpoint(
 			const send = output.prepare(call);
 			const run = async () => {
 				const variant = await callVariant(call);
-				const url = urls[variant];
-				if (url !== undefined) return await callEndpoint(method, pathOf(url), call, send);
+				const path = paths[variant];
+				if (path !== undefined) return await callEndpoint('GET', path, call, send);
 				const instead = 'use an operation that both variants have, e.g. Search';
 				throw otherVariant('This operation', variant, instead);
 			};
 			return { run };
 		},
 	};
-	const byVariant = `={{$credentials.variant === 'unversioned' ? '${unversioned}' : '${v1}'}}`;
-	return {
-		request: { method, url: v1 && unversioned ? byVariant : (v1 ?? unversioned) },
-		operation,
-	};
+	// n8n's routing takes a single path; `run` selects the right one.
+	return { request: { method: 'GET', url: endpoints[0]?.path }, operation };
 }
 
 export const testCompanyRegistryKey = credentialTest(

@@ -12,8 +12,6 @@ import { InputError } from '../shared/http/inputError';
 import { isJson } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
 import type { Sender } from '../shared/http/request';
-import { pathOf } from '../shared/node/operation';
-import type { OperationCall } from '../shared/node/operation';
 import { isBlank } from '../shared/node/validators';
 import { otherVariant } from './api';
 import type { Variant } from './api';
@@ -99,14 +97,14 @@ function companiesIn(body: unknown): Page {
 }
 
 /** Returns a search by text, for matching companies by name. Results without names are an error. */
-export function searchByText(call: OperationCall, variant: Variant) {
+export function searchByText(sender: Sender, variant: Variant) {
 	return async (q: string, page: number) => {
-		const found = await findCompanies(call, { variant, query: { q }, page, limit: MAX_RESULTS });
-		const { rows, matches, more } = found;
+		const found = await findCompanies(sender, { variant, query: { q }, page, limit: MAX_RESULTS });
+		const { rows, more } = found;
 		if (rows.length > 0 && rows.every((row) => nameOf(row) === undefined)) {
 			throw unexpectedShape('companies with a "name"', rows[0]);
 		}
-		return { rows, total: Math.max(matches ?? 0, rows.length), more };
+		return { rows, more };
 	};
 }
 
@@ -181,12 +179,12 @@ function saysNone(body: Json): boolean {
 	);
 }
 
-/** What the V1 API has about a single company, as n8n's routing writes it. It calls the full record a dossier. */
-export const RECORD_URLS = {
-	credit: '=/api/v1/credit/{{encodeURIComponent($parameter["idno"])}}',
-	dossier: '=/api/v1/company/{{encodeURIComponent($parameter["idno"])}}',
+/** What the V1 API has about a single company. It calls the full record a dossier. */
+export const RECORD_PATHS = {
+	credit: '/api/v1/credit/:idno',
+	dossier: '/api/v1/company/:idno',
 };
-export type RecordKind = keyof typeof RECORD_URLS;
+export type RecordKind = keyof typeof RECORD_PATHS;
 
 /**
  * Reads a company's credit recommendation or full record.
@@ -198,7 +196,7 @@ export async function requireCompanyRecord(
 	kind: RecordKind,
 	idno: string,
 ): Promise<Json> {
-	const path = pathOf(RECORD_URLS[kind]);
+	const path = RECORD_PATHS[kind];
 	const record = companyIn(await sender.send({ method: 'GET', path, values: { idno } }));
 	const returned = idnoOf(record);
 	if (returned !== undefined && returned !== idno) {

@@ -5,7 +5,6 @@ import { isTemporary, ServiceError } from '../shared/http/errors';
 import { isJson, isYes, readId, without } from '../shared/http/json';
 import type { Collection, RecordSchema } from '../shared/node/collection';
 import { credentialTest } from '../shared/node/credentialTest';
-import { pathOf } from '../shared/node/operation';
 import type { FindRecord } from '../shared/node/outputs';
 import type { TriggerService } from '../shared/poll/event';
 
@@ -166,11 +165,8 @@ export const channels: Collection = {
 	label: ({ name }) => name,
 };
 
-/** As n8n's routing writes it. */
-export const CHANNEL_ITEMS_URL = '=/api/channel/{{encodeURIComponent($parameter["channelId"])}}';
-
 export const channelItems: Collection = {
-	path: pathOf(CHANNEL_ITEMS_URL),
+	path: '/api/channel/:channelId',
 	keys: ['items'],
 	record: channelItemRecord,
 	label: ({ title }) => title,

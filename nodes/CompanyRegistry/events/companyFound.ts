@@ -72,8 +72,8 @@ function foundEvent(record: Json): Json {
 function searchQueryIn(parameter: Parameter): SearchQuery {
 	const given = parameter<Json>('searchFilters', {});
 	const filled = filters.filter(({ name }) => !isBlank(given[name]));
-	const values = filled.map(({ name, displayName, check }) => {
-		return [name, validateOrThrow(check.validator, given[name], displayName)];
+	const values = filled.map(({ name, displayName, destination }) => {
+		return [name, validateOrThrow(destination.validator, given[name], displayName)];
 	});
 	return Object.fromEntries(values) as SearchQuery;
 }

@@ -28,11 +28,7 @@ export const file: Resource = {
 			value: 'upload',
 			action: 'Upload file and get short link',
 			description: 'Upload a file and get a short link to download it',
-			routing: endpoint(
-				'POST',
-				'=/api/files/upload/{{encodeURIComponent($parameter["fileFields"]["fileName"])}}',
-				uploadFile,
-			),
+			routing: endpoint('POST', '/api/files/upload/:fileName', uploadFile),
 		},
 	],
 	properties: [

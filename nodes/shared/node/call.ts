@@ -54,9 +54,10 @@ export class Call implements OperationCall {
 		return this.values.get(name) as T;
 	};
 
-	async send(request: ApiRequest, { fresh, outsideQuota }: CallOptions = {}): Promise<unknown> {
+	async send(request: ApiRequest, options: CallOptions = {}): Promise<unknown> {
+		const { fresh } = options;
 		const connection = await this.connection();
-		const send = async () => await this.sendNow(connection, request, outsideQuota);
+		const send = async () => await this.sendNow(connection, request, options);
 		if (request.method === 'GET') {
 			const { path, values, query } = request;
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
@@ -83,7 +84,7 @@ export class Call implements OperationCall {
 	private async sendNow(
 		connection: Connection,
 		request: ApiRequest,
-		outsideQuota?: boolean,
+		{ outsideQuota, onAttempt }: CallOptions,
 	): Promise<unknown> {
 		const { run } = this;
 		const { account } = connection;
@@ -102,6 +103,7 @@ export class Call implements OperationCall {
 			onAttempt: () => {
 				// While this request waited, the key may have been rejected.
 				stopIfRejected();
+				onAttempt?.();
 				this.hasSent = true;
 				run.requestsSent++;
 			},

@@ -17,10 +17,6 @@ import { operationsIn } from './operation';
 import type { Operation } from './operation';
 import { Run } from './run';
 
-// The operations and fields declare their requests in n8n's own words, and n8n could send them as they are. It
-// would do so without a check, a rate limit, a retry or a page after the first, so the node executes its
-// declarations itself, once per item. It needs two entry points, because agents' tools ignore customOperations.
-
 /** How many items are in progress at a time. More wouldn't be faster, and each takes memory. */
 const ITEMS_AT_ONCE = 10;
 
@@ -34,8 +30,8 @@ function nodeOperations(service: Service, properties: INodeProperties[]): NodeOp
 
 /**
  * The entry point for ordinary runs. n8n calls an operation's function once for all items. Its own
- * routing would evaluate a field three or four times per item before calling ours, and expressions are
- * the most expensive part of an item.
+ * routing would evaluate every parameter of the node twice per item before calling ours, and
+ * expressions are the most expensive part of an item.
  */
 export function customOperations(
 	service: Service,
@@ -112,8 +108,14 @@ async function runItems(
 		for (const item of items) item.prepare();
 		const invalid = run.continues ? undefined : items.find(({ problem }) => problem);
 		const rankOf = ({ task }: Item) => task?.rank ?? 0;
-		const ordered = [...items].sort((one, other) => rankOf(one) - rankOf(other));
-		await executeAll(invalid ? [invalid] : ordered, run);
+		const inOrder = () => [...items].sort((one, other) => rankOf(one) - rankOf(other));
+		// The run and the order of its items go by the quota of the key. If there's no credential, the items
+		// say so themselves.
+		if (!invalid)
+			await inOrder()[0]
+				?.connection()
+				.catch(() => undefined);
+		await executeAll(invalid ? [invalid] : inOrder(), run);
 		run.end(howToGoOn(node, name));
 		return items.flatMap(({ output }) => output);
 	} finally {
@@ -138,8 +140,6 @@ async function executeAll(items: Item[], run: Run): Promise<void> {
 	) as { batchSize?: number; batchInterval?: number };
 	// As in n8n's routing: -1 turns batches off, and 0 means one item at a time.
 	const size = batchSize >= 0 && batchInterval > 0 ? batchSize || 1 : items.length;
-	// The run goes by the quota of its key. If there's no credential, the items say so themselves.
-	await first.connection().catch(() => undefined);
 	for (let start = 0; start < items.length && !run.signal.aborted; start += size) {
 		if (start > 0) await systemClock.sleep(batchInterval, run.signal);
 		await executeBatch(items.slice(start, start + size), run);

@@ -36,7 +36,7 @@ export interface OperationCall {
 	/** n8n's functions for this item. */
 	context: IExecuteSingleFunctions;
 	/** What all items of the run share. */
-	run: Pick<Run, 'inTurn' | 'notice' | 'report'>;
+	run: Pick<Run, 'inTurn' | 'limiter' | 'notice' | 'report'>;
 	/** Reads a parameter that isn't sent. */
 	parameter: Parameter;
 	/** Sends a request and returns the parsed body. A run sends identical GETs only once. */
@@ -59,6 +59,8 @@ export interface CallOptions {
 	fresh?: boolean;
 	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
+	/** Called before each attempt. If it throws, nothing is sent, and the request fails with that error. */
+	onAttempt?: () => void;
 }
 
 export interface Operation {
@@ -105,26 +107,12 @@ export interface OperationRouting extends INodePropertyRouting {
 	operation: Operation;
 }
 
-/** How a URL in n8n's routing names a parameter. */
-const PARAMETER = /\{\{encodeURIComponent\(\$parameter(?:\["\w+"\])*\["(\w+)"\]\)\}\}/g;
-
-/** The path in a URL of n8n's routing, as the documentation has it: `/api/qr/:qrCodeId`. */
-export function pathOf(url: string): string {
-	return url.replace(/^=/, '').replace(PARAMETER, ':$1');
-}
-
-/**
- * Declares an operation that calls one endpoint, in n8n's own words. It sends the fields that are shown: those
- * that the URL names, and those with `routing.send`.
- *
- * @param url a path below the credential's Base URL, as n8n writes it
- */
+/** Declares an operation that calls one endpoint, with the values of its `inPath` and other fields. */
 export function endpoint(
 	method: IHttpRequestMethods,
-	url: string,
+	path: string,
 	output: Output,
 ): OperationRouting {
-	const path = pathOf(url);
 	const operation: Operation = {
 		fields: output.fields,
 		endpoints: [{ method, path }],
@@ -133,7 +121,7 @@ export function endpoint(
 			return { run: async () => await callEndpoint(method, path, call, send) };
 		},
 	};
-	return { request: { method, url }, operation };
+	return { request: { method, url: path }, operation };
 }
 
 /** Sends an item's values to an endpoint. */

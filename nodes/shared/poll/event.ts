@@ -26,12 +26,14 @@ export interface TriggerService {
 
 /** Everything that the panel, the poll and the docs need to know about an event. */
 export interface TriggerEvent {
-	/** Of the parameter "Trigger On". */
+	/** Value of the parameter "Trigger On". */
 	value: string;
+	/** E.g. "File Created". */
 	name: string;
 	description: string;
 	/** The fields of its items, for AI builders. */
 	output: Fields;
+	/** Parameters that the panel shows for this event. */
 	fields: INodeProperties[];
 	/** Entries that the event adds to the collection "Options". */
 	options?: INodeProperties[];

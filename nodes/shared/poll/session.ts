@@ -10,11 +10,11 @@ import { processMap } from '../http/processMap';
 import { sendRequest } from '../http/request';
 import type { ApiRequest, Sender } from '../http/request';
 import { numberOf } from './keys';
-import { Progress } from './progress';
+import type { Progress } from './progress';
 
 /** A list to watch. */
 export interface WatchedList {
-	/** @throws ServiceError */
+	/** Reads a page. @throws ServiceError */
 	page(sender: Sender, number: number, size: number | undefined): Promise<Page>;
 	/** Rows per page to request. Default: as many as usual */
 	pageSize?: number;
@@ -24,19 +24,6 @@ export interface WatchedList {
 	scope?: string;
 	/** Whether the daily request budget allows another page. */
 	mayRead?(): boolean;
-}
-
-export interface WatchedRow {
-	row: Json;
-	/** Empty if nothing identifies the row. */
-	key: string;
-	/** The key as a number, if it's an ID that counts up. */
-	id: number | undefined;
-}
-
-export interface WatchedPage extends ListPage {
-	/** All rows of the page. */
-	watched: WatchedRow[];
 }
 
 const SHORTEST_TIMEOUT_MS = 2_000;
@@ -59,14 +46,17 @@ export class Session implements Sender {
 	constructor(
 		private readonly host: Host,
 		readonly connection: Connection,
+		/** In ms since the epoch. */
 		private readonly endsAt: number,
 		/** Unique within the process. */
 		readonly trigger: string,
 		/** Whether a trigger that starts over emits what exists. */
 		readonly emitsExisting: boolean,
+		/** Writes to n8n's log. */
 		readonly warn: (message: string) => void,
 	) {}
 
+	/** Whether the poll's time is up. */
 	isOver(): boolean {
 		return systemClock.now() >= this.endsAt;
 	}
@@ -90,10 +80,11 @@ export class Session implements Sender {
 	}
 
 	/**
-	 * Reads on in a list, from where the last poll stopped to its end, and again as long as its baseline isn't
-	 * complete. Stops when the time is up or a request fails. `progress` includes the page that's returned.
+	 * Reads on in a list, from where the last poll stopped, until its end, and again from page 1 as long as
+	 * its baseline isn't complete. Stops when the time is up or a request fails. `progress` is about the
+	 * pages up to the one that's returned.
 	 */
-	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<WatchedPage, void> {
+	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<ListPage, void> {
 		for (let reading = 0; reading < READINGS_PER_POLL; reading++) {
 			const hasEnded = yield* this.reading(list, progress);
 			if (progress.state.ready) return;
@@ -108,10 +99,7 @@ export class Session implements Sender {
 	 *
 	 * @returns whether the list has ended
 	 */
-	private async *reading(
-		list: WatchedList,
-		progress: Progress,
-	): AsyncGenerator<WatchedPage, boolean> {
+	private async *reading(list: WatchedList, progress: Progress): AsyncGenerator<ListPage, boolean> {
 		const { page: start } = progress.state;
 		const mayRead = () => list.mayRead?.() !== false;
 		if (!mayRead()) return false;
@@ -123,12 +111,9 @@ export class Session implements Sender {
 				this.hasRead = true;
 				if (!hasStarted && found.page.rows.length === 0) break;
 				hasStarted = true;
-				const rows = found.page.rows.map((row): WatchedRow => {
-					const key = list.key(row) ?? '';
-					return { row, key, id: numberOf(key) };
-				});
-				progress.notePage(found, rows);
-				yield { ...found, watched: rows };
+				const ids = found.rows.flatMap((row) => numberOf(list.key(row) ?? '') ?? []);
+				progress.notePage(found, ids);
+				yield found;
 				if (found.next === undefined) {
 					progress.noteEnd(found);
 					return true;
@@ -136,37 +121,23 @@ export class Session implements Sender {
 				if (this.isOver() || !mayRead()) return false;
 			}
 		} catch (error) {
-			if (hasStarted || concernsKey(error)) {
-				if (!(error instanceof ServiceError)) throw error;
-				this.failure = error;
-				return false;
-			}
+			if (hasStarted || concernsKey(error)) return this.end(error);
 		}
 		if (hasStarted) return false;
 		progress.rewind();
 		return yield* this.reading(list, progress);
 	}
 
-	/**
-	 * Looks for a sample event, page by page.
-	 *
-	 * @param none the error if the list has ended without one
-	 */
-	async sample(
-		list: WatchedList,
-		sampleIn: (rows: readonly WatchedRow[]) => Json | undefined,
-		none: () => InputError,
-	): Promise<Json> {
-		for await (const { watched, next } of this.pages(list, Progress.start())) {
-			const sample = sampleIn(watched);
-			if (sample) return sample;
-			if (next === undefined) throw none();
-		}
-		throw this.failure ?? NOT_REACHED;
+	/** Notes that a failed request ends the poll. */
+	private end(error: unknown): false {
+		if (!(error instanceof ServiceError)) throw error;
+		this.failure = error;
+		return false;
 	}
 }
 
-const NOT_REACHED = new InputError(
+/** The error if a sample event wasn't found in time. */
+export const NOT_REACHED = new InputError(
 	'No sample event was found in time',
 	"The list is long, the service is slow, or you've reached the rate limit. Try again in a minute. A published workflow continues where a poll stopped, so it reaches every record.",
 );

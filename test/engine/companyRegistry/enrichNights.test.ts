@@ -72,6 +72,7 @@ async function enrichNightly(
 	return { checked, answered, table };
 }
 
+type Five<T> = [T, T, T, T, T];
 const indexes = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
 
 describe('Enrich with a list larger than the daily quota, by default', () => {
@@ -81,11 +82,18 @@ describe('Enrich with a list larger than the daily quota, by default', () => {
 
 	it('checks every row once, and then goes on with the rows that were checked first', async () => {
 		const { checked, answered } = await enrichNightly(byIdno, 5, { quota: 15 });
-		expect(checked).toEqual([
-			...[0, 15, 30].map((from) => indexes(15, from)),
-			[...indexes(10), ...indexes(5, 45)],
-			[...indexes(15, 10)],
-		]);
+		const [first, second, third, fourth, fifth] = checked as Five<number[]>;
+		expect(checked.map(({ length }) => length)).toEqual([15, 15, 15, 15, 15]);
+		const unchecked = new Set(indexes(50));
+		for (const row of [...first, ...second, ...third]) unchecked.delete(row);
+		expect(unchecked.size).toBe(5);
+		// A list without dates starts at another row each day, so which rows these are depends on the date.
+		const again = fourth.filter((row) => !unchecked.has(row));
+		expect(first).toEqual(expect.arrayContaining(again));
+		const due = [...first.filter((row) => !again.includes(row)), ...second];
+		expect(again).toHaveLength(10);
+		expect(due).toEqual(expect.arrayContaining(fifth));
+		expect(fifth.filter((row) => first.includes(row))).toHaveLength(5);
 		expect(new Set(answered.slice(0, 50)).size).toBe(50);
 	});
 

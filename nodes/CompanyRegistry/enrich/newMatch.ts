@@ -1,0 +1,175 @@
+import type { Json } from '../../shared/http/json';
+import type { Sender } from '../../shared/http/request';
+import type { OperationCall } from '../../shared/node/operation';
+import type { Variant } from '../api';
+import { idnoOf, nameOf } from '../company';
+import { checkIdno, idnoWithin, readIdno } from '../idno';
+import { LEAST_SCORE, wantedCompany } from '../names/compare';
+import type { MatchQuality, WantedCompany } from '../names/compare';
+import { candidateOf, contradictionsOf, decide } from '../names/decide';
+import type { Candidate } from '../names/decide';
+import { applyMinimum, searchByName } from '../names/search';
+import type { NameSearch } from '../names/search';
+import { findByIdno, searchByText } from '../search';
+import type { ColumnRole } from './columns';
+import { alternativesOf, rowOutcome, sentences } from './item';
+import type { RowOutcome } from './item';
+import type { RunRequests } from './requests';
+import type { Row } from './row';
+import { PREFIX } from './state';
+
+const KNOWN_IDNO = `${PREFIX}idno`;
+
+/** The check of one row. */
+export interface Check {
+	row: Row;
+	variant: Variant;
+	/** Sends requests as long as the run may. */
+	sender: Sender;
+	requests: RunRequests;
+	call: OperationCall;
+}
+/** Looks a row up by its IDNO, or by its name if the IDNO doesn't lead to a company. */
+export async function findCompany(check: Check): Promise<RowOutcome> {
+	const { row, variant, sender } = check;
+	const { name, minScore } = row;
+	const written = row.idno === '' ? idnoWithin(name) : (idnoWithin(row.idno) ?? row.idno);
+	const isNamed = name !== '' && name !== written;
+	if (written === undefined || row.excluded.has(written)) {
+		if (isNamed) return outcomeByName(await searchName(check), row);
+		const excludes = `The option "Exclude IDNOs" excludes the row's IDNO ${written}.`;
+		if (written) return rowOutcome('notFound', excludes);
+		return rowOutcome('notFound', 'The row has neither an IDNO nor a name.', { note: 'unmapped' });
+	}
+	const { idno, ...checked } = checkIdno(written, { checkDigit: true });
+	// An invalid IDNO doesn't cost a request.
+	const company = checked.valid ? await findByIdno(sender, variant, idno) : undefined;
+	const outcome = company && compareWithRow(row, company);
+	if (outcome) return outcome;
+	const { reason, alternatives, bestFor } = idnoMiss(row, idno, company, checked);
+	if (!isNamed || minScore === LEAST_SCORE.exact) {
+		return rowOutcome('notFound', reason, { alternatives: alternativesOf(alternatives) });
+	}
+	return outcomeByName(await searchName(check), row, reason, bestFor, alternatives);
+}
+
+/** Why a row's IDNO hasn't led to its company, and the best match that its name can lead to. */
+function idnoMiss(
+	{ isIdnoNamed }: Row,
+	idno: string,
+	company: Json | undefined,
+	checked: { valid: true } | { valid: false; reason: string },
+) {
+	const quality = (best: MatchQuality) => () => best;
+	const alternatives = isIdnoNamed && company ? candidatesOf(company) : [];
+	if (company && isIdnoNamed) {
+		const reason = `The row's IDNO ${idno} is that of ${nameOf(company)}, which has another name and another location.`;
+		return { reason, alternatives, bestFor: quality('none') };
+	}
+	if (company) {
+		const reason = `The row's number ${idno} is the IDNO of ${nameOf(company)}.`;
+		return { reason, alternatives, bestFor: quality('exact') };
+	}
+	return {
+		reason: checked.valid ? `No company has the IDNO ${idno}.` : checked.reason,
+		alternatives,
+		// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
+		bestFor: (found = ''): MatchQuality => (isTypo(idno, found) ? 'strong' : 'likely'),
+	};
+}
+
+function candidatesOf(company: Json): Candidate[] {
+	return [candidateOf(company)].filter((each) => each !== undefined);
+}
+
+/**
+ * Compares the row's other values with the company that has its IDNO. Undefined if the number doesn't say
+ * which company the row means: name and place contradict it, or the name does and the column's heading
+ * doesn't call the number an IDNO.
+ */
+function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
+	const wanted = wantedFor(row, company);
+	const differences = contradictionsOf(wanted, company);
+	const hasOther = (kind: string) => differences.some((each) => each.kind === kind);
+	if (hasOther('words') && (hasOther('city') || !row.isIdnoNamed)) return undefined;
+	const candidates = candidatesOf(company);
+	// An entirely different name isn't even an alternative.
+	const isAnother = hasOther('words') && decide(wanted, candidates).alternatives.length === 0;
+	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
+	const reason = sentences(...differences.map(({ text }) => text));
+	return LEAST_SCORE[quality] < row.minScore
+		? rowOutcome('notFound', reason, {
+				note: 'belowMinimum',
+				alternatives: alternativesOf(candidates),
+			})
+		: rowOutcome('found', reason, { company, quality });
+}
+
+/** What a row says about a company that has its IDNO. About a known company, only what was corrected counts. */
+function wantedFor(row: Row, company: Json): WantedCompany {
+	const { name, city, legalForm, corrected, earlier, isOwnPlace } = row;
+	const isKnown =
+		corrected.size > 0 && idnoOf(company) === readIdno(earlier.values.get(KNOWN_IDNO));
+	const said = (role: ColumnRole, text: string) => (isKnown && !corrected.has(role) ? '' : text);
+	const place = isOwnPlace ? said('city', city) : '';
+	return wantedCompany(said('name', name), place, said('legalForm', legalForm));
+}
+
+/** Whether a corrected cell speaks against the company that an earlier run has found. */
+export function contradictsCorrection(row: Row, company: Json): boolean {
+	return row.corrected.size > 0 && contradictionsOf(wantedFor(row, company), company).length > 0;
+}
+
+/** Whether two numbers differ by one digit, or by two neighbors in the other order. */
+function isTypo(a: string, b: string): boolean {
+	let start = 0;
+	while (start < a.length && a[start] === b[start]) start++;
+	const isRest = (ofA: number, ofB: number) => a.slice(start + ofA) === b.slice(start + ofB);
+	const isSwapped = a[start] === b[start + 1] && a[start + 1] === b[start] && isRest(2, 2);
+	return isRest(1, 1) || isRest(1, 0) || isRest(0, 1) || isSwapped;
+}
+
+/**
+ * @param idnoReason why the row's IDNO hasn't led to a company
+ * @param bestFor the best quality of a company with this IDNO
+ * @param others more companies to list
+ */
+function outcomeByName(
+	searched: NameSearch,
+	{ minScore }: Row,
+	idnoReason = '',
+	bestFor: (idno: string | undefined) => MatchQuality = () => 'exact',
+	others: readonly Candidate[] = [],
+): RowOutcome {
+	const result = applyMinimum(searched, minScore);
+	const { found, ambiguous, reason, alternatives } = result;
+	const best = bestFor(found?.idno);
+	if (!found || LEAST_SCORE[best] < minScore) {
+		const otherIdno = found && `${found.title} has this name, but a different IDNO.`;
+		const closest = found ? [found, ...others, ...alternatives] : [...others, ...alternatives];
+		return rowOutcome(
+			ambiguous ? 'ambiguous' : 'notFound',
+			sentences(idnoReason, otherIdno ?? reason),
+			{ note: searched.found && 'belowMinimum', alternatives: alternativesOf(closest) },
+		);
+	}
+	return rowOutcome('found', sentences(idnoReason && 'Found by its name.', idnoReason, reason), {
+		company: found.company,
+		quality: LEAST_SCORE[best] < found.score ? best : found.quality,
+		alternatives: alternativesOf(alternatives),
+	});
+}
+
+/** Searches for a row's name. A place that needn't be the company's decides only between namesakes. */
+async function searchName({ row, variant, sender }: Check): Promise<NameSearch> {
+	const { name, city, isOwnPlace, legalForm, excluded } = row;
+	const search = async (place: string) => {
+		const wanted = wantedCompany(name, place, legalForm);
+		return await searchByName(wanted, searchByText(sender, variant), { excluded });
+	};
+	const result = await search(isOwnPlace ? city : '');
+	if (!result.ambiguous || isOwnPlace) return result;
+	const placed = await search(city);
+	const isThere = placed.found?.differences.every(({ kind }) => kind !== 'city');
+	return isThere ? placed : result;
+}

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { withCheckDigit } from '../support';
+import { ModelRegistry, resetClock, runNight, setNight } from './nightModel';
+import type { Company, Night } from './nightModel';
+
+afterEach(resetClock);
+
+const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru'];
+/** A name that no rule reads as something else. */
+const coined = (number: number) => {
+	const [a, b] = [number % 10, Math.floor(number / 10) % 10];
+	return `Z${SYLLABLES[a]}${SYLLABLES[b]}xim${SYLLABLES[(a + b) % 10]}`;
+};
+const CITIES = ['Orhei', 'Cahul', 'Soroca'];
+
+const companyOf = (number: number): Company => ({
+	idno: withCheckDigit(String(100_000_000_000 + number)),
+	name: `${coined(number)} SRL`,
+	status: 'active',
+	city: CITIES[number % 3]!,
+});
+
+/** A change of the registry or of the list, between two nights. */
+interface Change {
+	kind:
+		| 'rename'
+		| 'status'
+		| 'move'
+		| 'remove'
+		| 'return'
+		| 'namesake'
+		| 'correctName'
+		| 'correctIdno'
+		| 'correctCity'
+		| 'copy'
+		| 'sort'
+		| 'delete'
+		| 'insert'
+		| 'clear';
+	at: number;
+}
+
+const KINDS: Array<Change['kind']> = [
+	...(['rename', 'status', 'move', 'remove', 'return', 'namesake', 'correctName'] as const),
+	...(['correctIdno', 'correctCity', 'copy', 'sort', 'delete', 'insert', 'clear'] as const),
+];
+
+const changeOf: fc.Arbitrary<Change> = fc.record({
+	kind: fc.constantFrom(...KINDS),
+	at: fc.nat(1_000),
+});
+
+const nightOf: fc.Arbitrary<Night> = fc.oneof(
+	{ weight: 6, arbitrary: fc.record({ quota: fc.integer({ min: 1, max: 12 }) }) },
+	{ weight: 1, arbitrary: fc.constant({ quota: 0 }) },
+	{ weight: 1, arbitrary: fc.record({ quota: fc.constant(12), isBlind: fc.constant(true) }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({ quota: fc.constant(12), failsFrom: fc.integer({ min: 0, max: 8 }) }),
+	},
+);
+
+const historyOf = fc.record({
+	/** Whether only the state is written back. */
+	onlyState: fc.boolean(),
+	addCredit: fc.boolean(),
+	byIdno: fc.boolean(),
+	skipDays: fc.constantFrom(0, 0, 3),
+	nights: fc.array(fc.record({ night: nightOf, changes: fc.array(changeOf, { maxLength: 2 }) }), {
+		minLength: 20,
+		maxLength: 20,
+	}),
+});
+
+/** What the test knows about a row, by the row's own id. */
+interface Known {
+	/** What the last check that was told has said of the company. */
+	idno?: string;
+	values: IDataObject;
+	/** What the row said at its last check. */
+	said: string;
+	checkedOn: number;
+	/** The company as it was at the last check. */
+	seen: string;
+	gone: 'no' | 'told';
+}
+
+const saidBy = ({ Firma, IDNO, Oraș }: IDataObject) => JSON.stringify([Firma, IDNO, Oraș]);
+
+/** The list as a program stores it. */
+function stored(row: IDataObject, onlyState: boolean): IDataObject {
+	if (!onlyState) return { ...row };
+	const { id, Firma, IDNO, Oraș, registry_state } = row;
+	return { id, Firma, IDNO, Oraș, registry_state };
+}
+
+class History {
+	readonly registry = new ModelRegistry();
+	list: IDataObject[] = [];
+	readonly known = new Map<unknown, Known>();
+	private readonly removed: Company[] = [];
+	private next = 0;
+
+	constructor(private readonly byIdno: boolean) {
+		for (let number = 0; number < 8; number++) this.insert();
+	}
+
+	private insert(): void {
+		const company = companyOf(this.next);
+		this.registry.companies.set(company.idno, company);
+		const id = this.next++;
+		this.list.push({
+			id,
+			...{
+				Firma: company.name.replace(' SRL', ''),
+				Oraș: '',
+				IDNO: this.byIdno ? company.idno : '',
+			},
+		});
+	}
+
+	change({ kind, at }: Change): void {
+		const companies = [...this.registry.companies.values()];
+		const company = companies[at % Math.max(1, companies.length)];
+		const row = this.list[at % Math.max(1, this.list.length)];
+		const set = (more: Partial<Company>) => {
+			if (company) this.registry.companies.set(company.idno, { ...company, ...more } as Company);
+		};
+		if (kind === 'rename') set({ name: `${coined(500 + at)} SRL` });
+		if (kind === 'status') set({ status: ['active', 'suspended', 'in_liquidation'][at % 3] });
+		if (kind === 'move') set({ city: CITIES[at % 3] });
+		if (kind === 'remove' && company) {
+			this.removed.push(company);
+			this.registry.companies.delete(company.idno);
+		}
+		if (kind === 'return') {
+			const back = this.removed.pop();
+			if (back) this.registry.companies.set(back.idno, back);
+		}
+		if (kind === 'namesake' && company) {
+			const other = companyOf(2_000 + this.next++);
+			this.registry.companies.set(other.idno, { ...other, name: company.name, city: 'Bender' });
+		}
+		if (kind === 'insert' && this.list.length < 14) this.insert();
+		if (kind === 'sort') this.list.reverse();
+		if (!row || !company) return;
+		if (kind === 'delete' && this.list.length > 4) this.list.splice(this.list.indexOf(row), 1);
+		if (kind === 'correctName') row.Firma = company.name.replace(' SRL', '');
+		if (kind === 'correctIdno') row.IDNO = company.idno;
+		if (kind === 'correctCity') row.Oraș = CITIES[at % 3];
+		if (kind === 'clear') row.registry_idno = '';
+		if (kind === 'copy' && this.list.length < 14) {
+			const id = this.next++;
+			const known = this.known.get(row.id);
+			if (known) this.known.set(id, known);
+			this.list.push({ ...row, id, Firma: company.name.replace(' SRL', '') });
+		}
+	}
+}
+
+const RUNS = { numRuns: Number(process.env.NIGHT_HISTORIES ?? 40) };
+const COLUMNS = ['name', 'status', 'city', 'rating'].map((field) => `registry_${field}`);
+
+describe('Enrich over many nights', () => {
+	it('loses nothing that it knows, tells each change once, leaves no row behind, and never keeps a company that a corrected row contradicts', async () => {
+		await fc.assert(
+			fc.asyncProperty(historyOf, async ({ nights, byIdno, onlyState, addCredit, skipDays }) => {
+				const history = new History(byIdno);
+				for (const [number, { night, changes }] of nights.entries()) {
+					setNight(number);
+					for (const change of changes) history.change(change);
+					history.registry.begin(night);
+					const before = history.list.map((row) => stored(row, onlyState));
+					const parameters = { addCredit, options: { skipRowsCheckedWithin: skipDays } };
+					const { rows, error } = await runNight(history.registry, before, parameters, 10);
+					check(history, before, rows, number);
+					// A run that fails writes nothing back.
+					if (error) continue;
+					for (const row of rows) note(history, row, number);
+					history.list = rows.map((row) => stored(row, onlyState));
+				}
+			}),
+			RUNS,
+		);
+	}, 600_000);
+});
+
+const isToday = (row: IDataObject, night: number) => {
+	const date = new Date(Date.parse('2026-03-01T02:00:00Z') + night * 86_400_000);
+	return String(row.registry_checked_at).startsWith(date.toISOString().slice(0, 10));
+};
+
+const hasFailed = (row: IDataObject) => String(row.match_reason).startsWith('The check failed.');
+
+/** What must hold for each row of a night. */
+function check(history: History, before: IDataObject[], rows: IDataObject[], night: number): void {
+	for (const [place, row] of rows.entries()) {
+		const known = history.known.get(row.id);
+		const given = before[place]!;
+		expect(row).toMatchObject({ id: given.id, Firma: given.Firma, Oraș: given.Oraș });
+		if (!known) continue;
+		const isCorrected = known.said !== saidBy(row);
+		const isCleared = known.idno !== undefined && given.registry_idno === '';
+		const isChecked = isToday(row, night) && !hasFailed(row);
+		const told = row.registry_changed === true;
+		if (known.idno !== undefined && !isCleared && !told) {
+			// Nothing is lost or becomes another company without being told.
+			expect([given, row, row.registry_idno]).toEqual([given, row, known.idno]);
+			for (const column of COLUMNS) {
+				if (known.values[column]) expect([column, row[column]]).not.toEqual([column, null]);
+			}
+		}
+		if (known.idno !== undefined && !isCorrected && !isCleared) {
+			expect([given, row, row.registry_idno]).toEqual([given, row, known.idno]);
+		}
+		if (told && !isCorrected && !isCleared) {
+			// No change is told twice.
+			const now = JSON.stringify(history.registry.companies.get(String(row.registry_idno)));
+			const isNews = now !== known.seen || known.gone === 'told' || row.match_status === 'notFound';
+			expect([row.registry_changes, isNews]).toEqual([row.registry_changes, true]);
+			if (row.match_status === 'notFound' && known.idno !== undefined)
+				expect(known.gone).toBe('no');
+		}
+		if (isChecked && isCorrected && row.match_status === 'found') {
+			const company = history.registry.companies.get(String(row.registry_idno))!;
+			const isNamed = company.name === `${String(row.Firma)} SRL`;
+			const isNumbered = company.idno === row.IDNO;
+			const wasNamed = JSON.parse(known.said)[0] === row.Firma;
+			expect([row, isNamed || isNumbered || wasNamed]).toEqual([row, true]);
+			const isMoved = row.Oraș !== '' && JSON.parse(known.said)[2] !== row.Oraș;
+			if (isMoved && !isNumbered) expect([row, company.city]).toEqual([row, row.Oraș]);
+		}
+	}
+}
+
+function note(history: History, row: IDataObject, night: number): void {
+	const known = history.known.get(row.id);
+	if (!isToday(row, night)) return;
+	if (hasFailed(row)) return;
+	const company = history.registry.companies.get(String(row.registry_idno));
+	const isShown = row.match_status === 'found' && !String(row.match_reason).startsWith('Not shown');
+	history.known.set(row.id, {
+		idno: row.registry_idno ? String(row.registry_idno) : undefined,
+		values: { ...row },
+		said: /not shown since/i.test(String(row.match_reason)) && known ? known.said : saidBy(row),
+		checkedOn: night,
+		seen: isShown ? JSON.stringify(company) : (known?.seen ?? ''),
+		gone: row.match_status === 'notFound' ? 'told' : 'no',
+	});
+}
