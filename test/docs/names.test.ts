@@ -35,14 +35,7 @@ const OTHERS = [
 		'Large text',
 		'Map Automatically',
 	],
-	...[
-		'Mapping Column Mode',
-		'Publish',
-		'Output Type',
-		'Output: Raw',
-		'Resolve Properties',
-		'String',
-	],
+	...['Mapping Column Mode', 'Publish', 'Output Type', 'Resolve Properties', 'String'],
 	...['Headers', 'Maximum Requests', 'Skip Rows Checked Within (Days)'],
 ];
 

@@ -25,7 +25,6 @@ const OPERATIONS: Record<string, { parameters: INodeParameters; item?: INodeExec
 		item: { json: { customer: 17 } },
 	},
 	'company.get': { parameters: { idno: COMPANY } },
-	'creditRecommendation.get': { parameters: { idno: COMPANY } },
 };
 
 /** What happens in the sandbox before a trigger emits its sample. */
@@ -96,6 +95,6 @@ async function eventItems(
 function withFixedDate(item: IDataObject): IDataObject {
 	const checkedAt = new Date(DATA_END_MS).toISOString();
 	if (!('registry_checked_at' in item)) return item;
-	const state = String(item.registry_state).replace(/(?<=^registry_state )\S+/, checkedAt);
+	const state = String(item.registry_state).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, checkedAt);
 	return { ...item, registry_checked_at: checkedAt, registry_state: state };
 }
