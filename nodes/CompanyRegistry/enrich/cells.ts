@@ -3,7 +3,7 @@ import type { Json } from '../../shared/http/json';
 import { processMap } from '../../shared/http/processMap';
 import { readPath } from '../../shared/node/paths';
 import { isBlank } from '../../shared/node/validators';
-import { containerOf, Heading } from './headings';
+import { containerOf, decoded, Heading } from './headings';
 import type { Container } from './headings';
 
 // Where a row's values stand. Programs nest and wrap them in many ways, which are told apart by their
@@ -13,7 +13,7 @@ import type { Container } from './headings';
 export interface Cell {
 	/** The name of its column, after the names of the objects around it, joined with dots. */
 	path: string;
-	/** The name of its column alone. */
+	/** The name of its column alone, without escaped signs. */
 	key: string;
 	/** What the names say; undefined if an object around the cell could be about anything. */
 	heading: string | undefined;
@@ -36,11 +36,12 @@ type Surroundings = Pick<Cell, 'path' | 'heading' | 'depth'>;
 
 function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 	const nested: Array<() => void> = [];
-	for (const [key, given] of columns) {
+	for (const [written, given] of columns) {
+		const key = written.includes('_x') ? decoded(written) : written;
 		const value = unwrapped(given);
 		const name = value === given || isNested(value) ? key : nameOfLookup(key, given);
 		const heading = name === undefined ? undefined : joined(around.heading, name);
-		const path = around.path + key;
+		const path = around.path + written;
 		cells.push({ path, key, heading, value, depth: around.depth });
 		if (typeof given !== 'object' || given === null || around.depth >= MOST_DEPTH) continue;
 		const container = knownContainer(key);
@@ -73,7 +74,7 @@ function isNested(value: unknown): value is object {
 }
 
 /** Where a wrapper has its value, the best first. */
-const WRAPPED = ['display_value', 'displayValue', 'plain_text', 'value', '_', '#text', '_text'];
+const WRAPPED = ['display_value', 'displayValue', 'value', '_', '#text', '_text'];
 /** The only key of an object that says its value's type. */
 const TYPED = /^(?:\$\w+|[a-z]+Value|S|N)$/;
 
@@ -92,6 +93,7 @@ export function unwrapped(given: unknown): unknown {
 	}
 	const record = value as Json;
 	const { type, name, start } = record;
+	if (typeof record.plain_text === 'string') return record.plain_text;
 	if (typeof type === 'string' && type in record) {
 		const typed = unwrapped(record[type]);
 		return isJson(typed) && typeof typed.name === 'string' ? typed.name : typed;

@@ -2,7 +2,8 @@ import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
 import { processMap } from '../../shared/http/processMap';
 import { text } from '../../shared/node/validators';
-import { isIdno, readIdno } from '../idno';
+import { isIdno } from '../idno';
+import { hasLegalForm } from '../names/forms';
 import { fold } from '../names/words';
 import { cellsIn, isBlankCell } from './cells';
 import type { Cell } from './cells';
@@ -41,63 +42,92 @@ function looksLikeName(value: unknown): boolean {
 
 /** Words that say that a place is the company's. */
 const OWNERS = 'company|buyer|seller|party|account|seat|legal';
+/** Words for a company that takes part in something. */
+const PARTY = 'buyer|seller|party|receiver|carrier';
+
+/** A role of a column, or a place that only tells companies of the same name apart. */
+type Role = ColumnRole | 'address';
 
 /**
  * What a heading says for each role, the clearest first: it needs one meaning of each part, and none
  * after `!`.
  */
-const SIGNS: Record<ColumnRole, string[]> = {
-	idno: ['idno', 'taxNumber', 'tax number', 'registration number !thing'],
+const SIGNS: Record<Role, string[]> = {
+	idno: ['idno', 'taxNumber', 'tax number', 'registration number !thing|vat'],
 	name: [
+		'company legal title|plainName',
 		'company title|plainName',
-		'company',
+		'company !account',
 		'agent legal title|plainName',
 		'agent legal',
 		'legal title|plainName !agent',
-		'buyer|seller|party title|plainName',
-		'buyer|seller|party',
+		`${PARTY} title|plainName`,
+		`${PARTY} !account`,
 		'whole title',
 		'account title|plainName',
 		'title !agent',
 		'plainName !agent',
+		'caption',
 	],
 	city: [`city ${OWNERS}`, `district ${OWNERS}`, 'city !elsewhere', 'district', 'city'],
-	legalForm: ['form'],
+	legalForm: ['form legal', 'form'],
+	address: ['city', 'district|region', 'address !elsewhere|delivery', 'seat', 'address'],
 };
 
-/** A heading with an unknown word may be about something else, unless it says one of these. */
-const CERTAIN = ['idno', 'company title|plainName', 'buyer|seller|party title|plainName'];
+const MAY_BE_IDNO = [...SIGNS.idno, 'vat', 'register', 'company number'];
 
-const SOMEBODY = 'role|partOfName';
+/** A heading with an unknown word may be about something else, unless it says one of these. */
+const CERTAIN = ['idno', 'company title|plainName', `${PARTY} title|plainName`];
+
+const SOMEBODY = 'role|partOfName|position|personal';
 
 /** What says that a column is about something else. */
-const OTHERS: Record<ColumnRole, string> = {
-	idno: `${SOMEBODY}|title|plainName`,
-	name: `${SOMEBODY}|thing|number|idno|taxNumber|tax|registration|city|district|elsewhere|form`,
-	city: `${SOMEBODY}|thing|number`,
-	legalForm: `${SOMEBODY}|thing|number`,
+const OTHERS: Record<Role, string> = {
+	idno: 'role|partOfName|position|title|plainName',
+	name: `${SOMEBODY}|thing|note|whether|number|idno|taxNumber|tax|registration|city|district|region|elsewhere`,
+	city: `${SOMEBODY}|thing|note|number|delivery`,
+	legalForm: `${SOMEBODY}|thing|note|number|title`,
+	address: `${SOMEBODY}|thing|note|number|title|plainName`,
 };
 
 /** A name that may be a person's comes after all others. */
 const PLAIN_NAME = 50;
+/** `Title` can be anything's, but is the name's column where there's no other. */
+const CAPTION = 60;
+/** "Current company" */
+const UNKNOWN_COMPANY = 40;
+const EMPTY = 60;
 /** An empty company column still outranks `Name`, which is a person in a list of contacts. */
-const EMPTY = 20;
+const EMPTY_COMPANY = 20;
 const UNKNOWN_WORD = 100;
 
-function rankOf(role: ColumnRole, heading: Heading): number | undefined {
+function rankOf(role: Role, heading: Heading): number | undefined {
 	if (heading.says(OTHERS[role])) return undefined;
+	// As in "Denumirea și forma juridică".
+	const isBeside = heading.says('form|address|register|vat') && heading.says('!title|plainName');
+	if (role === 'name' && isBeside) return undefined;
 	const sign = SIGNS[role].find((parts) => parts.split(' ').every((part) => heading.says(part)));
-	if (sign === undefined || (heading.hasUnknown && !CERTAIN.includes(sign))) return undefined;
-	const rank = sign.startsWith('plainName') ? PLAIN_NAME : SIGNS[role].indexOf(sign);
+	if (sign === undefined) return undefined;
+	const rank = SIGNS[role].indexOf(sign);
+	if (heading.hasUnknown && !CERTAIN.includes(sign)) {
+		return role === 'name' && heading.endsWithCompany ? UNKNOWN_COMPANY : undefined;
+	}
+	if (sign.startsWith('plainName')) return PLAIN_NAME;
+	if (sign === 'caption') return CAPTION;
 	return heading.hasUnknown ? rank + UNKNOWN_WORD : rank;
 }
 
 /** What a heading says, and how clearly it shows each role. Lower is clearer. */
-interface Reading extends Partial<Record<ColumnRole, number>> {
+interface Reading extends Partial<Record<Role, number>> {
 	words: Heading;
+	/** Whether it's where CRMs put a company's number, which needn't be the IDNO. */
+	mayBeIdno: boolean;
+	/** Whether a name can stand there, if its legal form shows that it's a company's. */
+	mayBeName: boolean;
+	side: Side;
 }
 
-const readings = processMap<Reading>();
+const readings = processMap<Reading>({ most: 2_000 });
 
 /** Headings repeat in every row, so they're read once. */
 function readingOf(heading: string): Reading {
@@ -108,12 +138,23 @@ function readingOf(heading: string): Reading {
 	const main = new Heading(withoutBrackets);
 	// As in "Deal - Organization".
 	const last = new Heading(withoutBrackets.split(' - ').at(-1) ?? '');
+	const ofNobody = words.says(`!${SOMEBODY}`);
 	const reading: Reading = {
 		words,
 		idno: rankOf('idno', words),
 		name: rankOf('name', last.says('company') ? last : main),
 		city: rankOf('city', main),
 		legalForm: rankOf('legalForm', main),
+		address: rankOf('address', main),
+		mayBeIdno:
+			ofNobody && MAY_BE_IDNO.some((sign) => sign.split(' ').every((part) => words.says(part))),
+		mayBeName:
+			main.says(`company|agent|${PARTY}|title|plainName|caption`) &&
+			main.says(
+				'!partOfName|thing|note|whether|number|idno|tax|taxNumber|registration|elsewhere',
+			) &&
+			(ofNobody || main.says('contact')),
+		side: SIDES.find((side) => words.says(side)),
 	};
 	readings.set(heading, reading);
 	return reading;
@@ -131,7 +172,12 @@ function readable(cells: readonly Cell[]): ReadCell[] {
 }
 
 /** The cells that say what each role needs. */
-export type FoundCells = Partial<Record<ColumnRole, ReadCell>>;
+export type FoundCells = Partial<Record<ColumnRole, ReadCell>> & {
+	/** A place that needn't be the company's, so it only tells companies of the same name apart. */
+	address?: ReadCell;
+	/** Columns of two companies, if it's open which one is meant. */
+	parties?: readonly ReadCell[];
+};
 
 /**
  * Finds the columns that identify a row's company: by their headings, and an IDNO also by its cell. If
@@ -144,8 +190,9 @@ export function findColumns(row: Json, added: ReadonlySet<string>): RowColumns {
 	return pathsOf(columnsAmong(cellsIn(row), added));
 }
 
-export function pathsOf(found: FoundCells): RowColumns {
-	return Object.fromEntries(Object.entries(found).map(([role, cell]) => [role, cell.path]));
+export function pathsOf({ idno, name, city, legalForm }: FoundCells): RowColumns {
+	const found = Object.entries({ idno, name, city, legalForm }).filter(([, cell]) => cell);
+	return Object.fromEntries(found.map(([role, cell]) => [role, cell!.path]));
 }
 
 /** Like {@link findColumns}. */
@@ -155,65 +202,138 @@ export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>)
 	return added.size > 0 && !own.idno && !own.name ? rolesOf(all) : own;
 }
 
+/** The parties of a sale or a payment. Lists are hardly ever about the last two. */
+const SIDES = ['seller', 'buyer', 'payer', 'receiver', 'carrier'] as const;
+type Side = (typeof SIDES)[number] | undefined;
+const isRare = (side: Side) => side === 'receiver' || side === 'carrier';
+
 function rolesOf(cells: readonly ReadCell[]): FoundCells {
-	const isPlainOther = isContact(cells);
-	const names = cells.filter(({ name, value }) => {
-		if (name === undefined || (name === PLAIN_NAME && isPlainOther)) return false;
+	const isPrivate = cells.some(
+		({ words }) => words.says('personal') && words.says('!idno|taxNumber'),
+	);
+	const isOfPeople = isPrivate || isContact(cells);
+	const names = cells.filter(({ name, value, words }) => {
+		const isPersonal = isPrivate && words.says('!company|agent|title');
+		if (name === undefined || isPersonal || (isOfPeople && name >= PLAIN_NAME)) return false;
 		return isEmptyCell(value) || looksLikeName(value);
 	});
 	const claims = cells.filter(({ idno }) => idno !== undefined);
-	const sides = [...names, ...claims].map(sideOf);
+	const sided = [...names, ...claims].filter(({ side }) => side);
+	const sides = new Set(sided.map(({ side }) => side));
 	// A list of invoices doesn't say whether the buyer or the seller is meant.
-	const isOpen = sides.includes('buyer') && sides.includes('seller');
-	const name = clearest('name', isOpen ? names.filter((cell) => !sideOf(cell)) : names);
-	const otherSides = (isOpen ? sides : names.map(sideOf)).filter(
-		(side) => side && side !== (name && sideOf(name)),
-	);
-	const meant = cells.filter((cell) => !otherSides.includes(sideOf(cell)));
-	const isOfName = (cell: ReadCell) => !sideOf(cell) || (name && sideOf(cell) === sideOf(name));
-	const byCell = claims.length > 0 || isOpen ? undefined : onlyIdno(cells.filter(isOfName));
-	const idno = clearest('idno', meant) ?? byCell;
+	const isOpen = sides.size > 1;
+	const decided = isOpen ? sideByCell(sides, claims) : undefined;
+	const canBe = ({ side }: ReadCell) => (isOpen ? side === decided : !isRare(side));
+	const name = clearestName(names.filter(canBe), cells.filter(canBe));
+	const side = isOpen ? decided : name?.side;
+	const otherSides = isOpen ? sides : new Set(names.map((cell) => cell.side));
+	const meant = cells.filter((cell) => {
+		return !cell.side || cell.side === side || !(isRare(cell.side) || otherSides.has(cell.side));
+	});
+	const idno =
+		clearestIdno(meant) ?? (claims.length > 0 || (isOpen && !side) ? undefined : onlyIdno(meant));
+	const twin =
+		name && twinOf(name, 'name', names)
+			? twinOf(name, 'name', names)
+			: idno && twinOf(idno, 'idno', claims);
+	if (twin) return { parties: [name ?? idno!, twin] };
 	// Where no company is named, a billing address is a person's.
-	const places = meant.filter(({ words }) => name ?? idno ?? !words.says('seat'));
-	const found = {
-		idno,
-		name,
-		city: clearest('city', places),
-		legalForm: clearest('legalForm', meant),
+	const places = meant.filter(({ words }) => name ?? idno ?? !(isOfPeople || words.says('seat')));
+	const city = clearest('city', places);
+	const isOwn = city?.words.says('!elsewhere') && (city.words.says(OWNERS) || !isOfPeople);
+	const parties = [...sides].map((each) => sided.find((cell) => cell.side === each)!);
+	return {
+		...{ idno, name, city, legalForm: clearest('legalForm', meant) },
+		// In a list of people, a place needn't be the company's unless its heading says so.
+		address: isOwn ? undefined : (city ?? clearest('address', meant)),
+		parties: isOpen && !name && !idno ? parties : undefined,
 	};
-	return Object.fromEntries(Object.entries(found).filter(([, cell]) => cell)) as FoundCells;
 }
 
-/** The party of a sale that a column belongs to, if its heading says so. */
-function sideOf({ words }: ReadCell): 'buyer' | 'seller' | undefined {
-	if (words.says('seller')) return 'seller';
-	return words.says('buyer') ? 'buyer' : undefined;
+/** The only party whose IDNO is valid, although all have one. */
+function sideByCell(sides: ReadonlySet<Side>, claims: readonly ReadCell[]): Side {
+	const filled = claims.filter(({ value }) => !isEmptyCell(value));
+	const valid = new Set(filled.filter(({ value }) => holdsIdno(value)).map(({ side }) => side));
+	const isComplete = [...sides].every((side) => filled.some((claim) => claim.side === side));
+	return isComplete && valid.size === 1 ? [...valid][0] : undefined;
 }
 
-/** Whether a row has the first and last names of a person. */
-function isContact(cells: readonly ReadCell[]): boolean {
-	return cells.some(
-		({ words }) => words.says('partOfName') && words.says('!role|thing') && !words.hasUnknown,
+/** The clearest name. If the headings leave it open, the only cell with a legal form is a company's. */
+function clearestName(
+	names: readonly ReadCell[],
+	cells: readonly ReadCell[],
+): ReadCell | undefined {
+	const best = clearest('name', names);
+	const isClear = best && best.name! < UNKNOWN_COMPANY && !isEmptyCell(best.value);
+	if (isClear) return best;
+	const others = cells.filter(
+		({ mayBeName, value }) => mayBeName && !isEmptyCell(value) && looksLikeName(value),
 	);
+	if (others.length < 2 && others[0] === best) return best;
+	const companies = others.filter(({ value }) => hasLegalForm(String(value)));
+	const isOne = new Set(companies.map(({ value }) => value)).size === 1;
+	return isOne ? companies[0] : best;
+}
+
+/** A column for the same thing that holds another company, such as `Denumirea_1` beside `Denumirea`. */
+function twinOf(
+	cell: ReadCell,
+	role: ColumnRole,
+	cells: readonly ReadCell[],
+): ReadCell | undefined {
+	const isCompany = ({ value }: Cell) =>
+		role === 'idno' ? holdsIdno(value) : hasLegalForm(String(value));
+	const isTwin = (other: ReadCell) =>
+		other !== cell &&
+		other.depth === cell.depth &&
+		other.words.letters === cell.words.letters &&
+		String(other.value) !== String(cell.value);
+	const twin = cells.find(isTwin);
+	return twin && isCompany(twin) && isCompany(cell) ? twin : undefined;
+}
+
+/** Whether a row has the first and last names of a person, or what only people have. */
+function isContact(cells: readonly ReadCell[]): boolean {
+	return cells.some(({ words, value }) => {
+		const isOfPerson = words.says('partOfName|position') && words.says('!role|thing');
+		const isNoCompany = words.says('whether') && words.says('company') && isBlankCell(value);
+		return (isOfPerson && !words.hasUnknown) || isNoCompany;
+	});
 }
 
 /** The clearest column of a role, one with a value if possible. */
-function clearest(role: ColumnRole, cells: readonly ReadCell[]): ReadCell | undefined {
-	const rankOfCell = (cell: ReadCell) => (cell[role] ?? 0) + (isEmptyCell(cell.value) ? EMPTY : 0);
+function clearest(role: Role, cells: readonly ReadCell[]): ReadCell | undefined {
+	const rankOfCell = (cell: ReadCell) => {
+		const rank = cell[role] ?? 0;
+		const isCompany = role === 'name' && SIGNS.name[rank] === 'company !account';
+		return isEmptyCell(cell.value) ? rank + (isCompany ? EMPTY_COMPANY : EMPTY) : rank;
+	};
 	const shown = cells.filter((cell) => cell[role] !== undefined);
 	return shown.sort((one, other) => rankOfCell(one) - rankOfCell(other))[0];
+}
+
+/** Of several columns that claim it, or may hold it, the one that does. */
+function clearestIdno(cells: readonly ReadCell[]): ReadCell | undefined {
+	const holding = cells.filter(({ value }) => holdsIdno(value));
+	return (
+		clearest('idno', holding) ??
+		holding.find(({ mayBeIdno }) => mayBeIdno) ??
+		clearest('idno', cells)
+	);
 }
 
 /** The column that holds an IDNO without saying so, if all such columns hold the same one. */
 function onlyIdno(cells: readonly ReadCell[]): ReadCell | undefined {
 	const holding = cells.filter(
-		({ words, value }) => isIdno(value) && !words.says(`${SOMEBODY}|thing|account`),
+		({ words, value }) => holdsIdno(value) && !words.says(`${SOMEBODY}|thing|account`),
 	);
-	return new Set(holding.map(({ value }) => readIdno(value))).size === 1 ? holding[0] : undefined;
+	const idnos = holding.map(({ value }) => String(value).replace(/\D/g, ''));
+	return new Set(idnos).size === 1 ? holding[0] : undefined;
 }
 
-/** Whether a place is the company's. In a list of people, its heading has to say so. */
-export function isCompanyPlace(cells: readonly Cell[], { words }: ReadCell): boolean {
-	if (words.says('elsewhere')) return false;
-	return words.says(OWNERS) || !isContact(readable(cells));
+const LABEL = /^\s*(?:idno|идно|c\s?\/\s?f|cod(?:ul)? fiscal|tax id|md)(?!\p{L})\W*(?=\d)/iu;
+
+/** Whether a cell has an IDNO and nothing else, apart from what it's called. */
+function holdsIdno(value: unknown): boolean {
+	return isIdno(typeof value === 'string' ? value.replace(LABEL, '') : value);
 }

@@ -7,6 +7,9 @@ import { fold } from '../names/words';
 const WORDS = {
 	idno: 'idno* | идно',
 	taxNumber: 'tin cif cui cf taxid codfiscal | инн фк',
+	/** Where CRMs keep a company's number. */
+	vat: 'vat | tva | ндс',
+	register: 'registry',
 	tax: 'tax | fiscal* | фискальн* налогов*',
 	registration: `registration identification | inregistrar* identificar* | регистрационн* идентификационн*`,
 	number: 'number no num nr code id | numar* cod codul | номер код',
@@ -19,46 +22,59 @@ const WORDS = {
 		| компани* фирм* предприяти* организаци* учреждени* юл юрлиц* работодател* налогоплательщик*`,
 	/** A company together with a word from `legal`: "Agent economic". */
 	agent: 'agent agentul agentului operator* persoana persoanei | лицо лица',
-	legal: `legal juridical | economic* juridic* jur organizatoric* org | юридическ* юр правов* организационн*`,
+	legal: `legal juridical | legal* economic* juridic* jur jurid organizatoric* org | юридическ* юр правов* организационн*`,
 	buyer: `client customer buyer purchaser importer | client* cumparator* beneficiar* importator*
 		| клиент* покупател* заказчик* импортер*`,
 	seller: `supplier vendor seller exporter contractor bidder tenderer
 		| furnizor* vanzator* prestator* exportator* executant* antreprenor* ofertant* castigator*
 		| поставщик* продав* экспортер* подрядчик* исполнител* победител*`,
-	party: `partner counterparty applicant merchant payee payer issuer debtor licensee
+	party: `party partner counterparty applicant merchant payer issuer debtor licensee
 		| partener* contragent* contractant* participant* solicitant* titular* producator* platitor* emitent*
 		debitor* part par
 		| контрагент* партнер* участник* производител* плательщик* эмитент* дебитор*`,
+	payer: 'payer | platitor* | плательщик*',
+	receiver: 'receiver recipient consignee payee | destinatar* | получател*',
+	carrier: 'carrier transporter | transportator* | перевозчик*',
 	account: 'account',
 	city: `city town locality municipality | localitat* loc oras* municipi* sat satul comun*
 		| город* село населенн*`,
-	district: 'region district location | raion* regiun* | район*',
+	district: 'district location | raion* | район*',
+	/** Too large, or too vague, to contradict a company's town. */
+	region: 'region | regiun* judet* | регион* област*',
 	/** The company's own place, as opposed to that of a person or a delivery. */
-	seat: 'headquarters hq registered billing office | sediu* social*',
-	elsewhere: `mailing shipping delivery home private | livrar* corespondent* domicili*
-		| доставк* проживани* почтов*`,
+	seat: 'headquarters hq registered billing bill office | sediu* social*',
+	elsewhere: 'mailing home private | corespondent* domicili* | проживани* почтов*',
+	delivery: 'shipping ship delivery | livrar* | доставк*',
 	form: 'form | forma formei | форма формы опф окопф',
 	/** Says nothing about what the column is. */
-	filler: `of the and or official registry address required main primary
-		| de al a ale si sau unic* adr adresa | официальн* имя пункт и или`,
+	filler: `of the and or official address addr required main primary default holder in
+		| de al a ale si sau unic* adr adresa din in organizare | официальн* имя пункт и или`,
+	address: 'address addr | adr adresa adresei sediu* | адрес*',
+	/** Where a list has nothing else for the name. */
+	caption: 'title caption',
+	whether: 'is | este',
 	partOfName:
 		'first firstname last lastname middle given family surname | prenum* | фамили* отчеств*',
+	/** Only people have one. */
+	position: 'job position headline salutation birthday gender | functia functie | должност*',
+	contact: 'contact | contact* | контакт*',
 	/** Another person or company than the one that the row is about. */
-	role: `parent holding owner founder director manager executive accountant bank shareholder recipient
-		consignee carrier person contact employee user
-		| fondator* administrator* director* conducator* contabil* banc* asociat asociatul asociati asociatii actionar* destinatar*
-		transportator* reprezentant* responsabil* contact* angajat* utilizator*
-		| учредител* директор* руководител* управляющ* бухгалтер* банк* получател* представител* ответственн*
+	role: `parent holding owner founder director manager executive accountant bank shareholder person contact employee user
+		| fondator* administrator* director* conducator* contabil* banc* asociat asociatul asociati asociatii actionar* reprezentant* responsabil* contact* angajat angajatul angajatului angajati angajatii angajatilor angajata utilizator*
+		| учредител* директор* руководител* управляющ* бухгалтер* банк* представител* ответственн*
 		фио контактн* сотрудник* заявител*`,
+	/** Any text. */
+	note: `note description comment remark | observati* mentiun* | примечан* комментар* описан*`,
+	/** The number of a person. */
+	personal: 'cnp idnp | иднп',
 	/** Neither a person nor a company. */
 	thing: `date time timestamp created updated phone telephone mobile fax iban ean gtin barcode sku email
 		mail website url domain linkedin type status category group industry size revenue amount price product
-		item service deal lead task project event campaign street zip country state job department description
-		note file vat invoice order document contract
+		item service deal lead task project event campaign street zip country state department file invoice order document contract
 		| data datei telefon* mobil cont contul iban factur* comand* document* contract bare tip tipul statut* categori* grup*
-		domeniu* produs* serviciu* marf* suma pret* valoar* tva cnp idnp
+		domeniu* produs* serviciu* marf* suma pret* valoar*
 		| дата время телефон* счет* штрих* тип статус категори* сайт почт* товар* продукт* услуг* сделк* лид*
-		задач* документ* договор* сумма цена иднп`,
+		задач* документ* договор* сумма цена`,
 };
 
 type Meaning = keyof typeof WORDS;
@@ -89,14 +105,17 @@ export function decoded(name: string): string {
 
 /** The words of a name in any style, without what a CRM puts around it. */
 function spacedOut(name: string): string {
-	return decoded(name)
-		.replace(CUSTOM, '')
-		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+	return name.replace(CUSTOM, '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
 }
+
+const COMPANY_ITSELF =
+	/(?:company|organi[sz]ation|business|firm|enterprise|corporation|employer)$|(?<!\p{L})(?:compani[ae]|firma|societate?a?|intreprindere?a?|organizati[ae]|компания|фирма|организация|предприятие)(?!\p{L})/u;
 
 /** The words of a heading, and what they say together. */
 export class Heading {
 	private readonly words: Array<ReadonlySet<Meaning>>;
+	/** The words, without numbers. */
+	readonly letters: string;
 
 	/** @param text may be in any style: "Denumirea firmei", `company_name`, "companyName" */
 	constructor(readonly text: string) {
@@ -105,7 +124,9 @@ export class Heading {
 		const joined = spaced.replace(/(?<!\p{L})\p{L}(?:[./]\p{L})+(?!\p{L})/gu, (initials) =>
 			initials.replace(/[./]/g, ''),
 		);
-		this.words = (joined.match(/\p{L}+/gu) ?? []).map(meaningsOf);
+		const words = joined.match(/\p{L}+/gu) ?? [];
+		this.letters = words.join(' ');
+		this.words = words.map(meaningsOf);
 	}
 
 	/** Whether any of its words has one of the meanings, as in "title|plainName"; with "!", whether none has. */
@@ -113,6 +134,11 @@ export class Heading {
 		const wanted = meanings.replace('!', '').split('|');
 		const isSaid = this.words.some((word) => wanted.some((each) => word.has(each as Meaning)));
 		return isSaid !== meanings.startsWith('!');
+	}
+
+	/** Whether it's a company in spite of unknown words, as in "Current company", and not a part of one, as in "Company segment". */
+	get endsWithCompany(): boolean {
+		return COMPANY_ITSELF.test(this.letters);
 	}
 
 	/** Whether it has a word that isn't in the table. */
@@ -133,13 +159,13 @@ export interface Container {
 const HOLDER =
 	/^(?:custom)?(?:attributes?|body|cells?|columns?|data|fields?|info|json|meta|metadata|payload|properties|record|row|values?)$/;
 
-const SOMEBODY = 'company|agent|buyer|seller|party|account|seat|city|district|elsewhere';
+const SOMEBODY = 'company|agent|buyer|seller|party|account|seat|city|district|elsewhere|delivery';
 
 export function containerOf(name: string): Container {
 	const words = fold(spacedOut(name)).match(/\p{L}+/gu) ?? [];
 	const isHolder = HOLDER.test(words.at(-1) ?? '');
 	const rest = new Heading((isHolder ? words.slice(0, -1) : words).join(' '));
-	const isKnown = rest.says(`${SOMEBODY}|filler`) && rest.says('!role|thing|number|form');
+	const isKnown = rest.says(`${SOMEBODY}|filler`) && rest.says('!role|thing|note|number|form');
 	const isAnother = !isHolder && rest.says('role');
 	if (isKnown && !rest.hasUnknown) return { isAnother, adds: rest.text };
 	return { isAnother, adds: isHolder ? '' : undefined };

@@ -4,7 +4,6 @@ import { DAY_MS, systemClock } from '../../shared/http/clock';
 import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
-import { processMap } from '../../shared/http/processMap';
 import { isTool } from '../../shared/node/nodeError';
 import type { OperationCall } from '../../shared/node/operation';
 import { normalText } from '../../shared/node/texts';
@@ -17,9 +16,8 @@ import { fold } from '../names/words';
 import { isUnchanged } from '../output/changes';
 import { cellsIn, isBlankCell, unwrapped } from './cells';
 import type { Cell } from './cells';
-import { columnsAmong, isCompanyPlace, isEmptyCell, pathsOf } from './columns';
+import { columnsAmong, isEmptyCell, pathsOf } from './columns';
 import type { ColumnRole, RowColumns } from './columns';
-import { decoded } from './headings';
 import { CHECKED_AT, isState, OWN_COLUMNS, PREFIX, readState, STATE } from './state';
 import type { State } from './state';
 
@@ -67,7 +65,8 @@ export function rowOf(call: OperationCall): Row {
 	}
 	const found = isChosen ? {} : columnsAmong(cells, new Set(own.map(({ path }) => path)));
 	const value = (role: ColumnRole, parameter: string, label: string) => {
-		const given = isChosen ? unwrapped(call.parameter(parameter, '')) : found[role]?.value;
+		const cell = role === 'city' ? (found.address ?? found.city) : found[role];
+		const given = isChosen ? unwrapped(call.parameter(parameter, '')) : cell?.value;
 		return isEmptyCell(given) ? '' : validateOrThrow<string>(text, given, label);
 	};
 	const says = {
@@ -92,7 +91,7 @@ export function rowOf(call: OperationCall): Row {
 		corrected: isOwn ? new Map() : correctionsOf(says, before),
 		matchInput: inputText(says),
 		isIdnoNamed: found.idno === undefined || found.idno.idno !== undefined,
-		isOwnPlace: found.city === undefined || isCompanyPlace(cells, found.city),
+		isOwnPlace: found.address === undefined,
 		minScore: LEAST_SCORE[validateOrThrow<MatchQuality>(minimum, level, 'Minimum Match')],
 		excluded: new Set(idnosIn(options.excludedIdnos)),
 		addCredit: readFlag(call.parameter('addCredit', false), 'Add Credit Recommendation'),
@@ -119,50 +118,12 @@ export interface EarlierRun {
 
 const ADDED = /^(?:registry_.+|match_(?:status|quality|reason|alternatives|input))$/;
 
-/** The column of the date, or of the state. */
 const DATE = /registry[\W_]*checked[\W_]*at/i;
-const ANCHOR = /registry[\W_]*(?:checked[\W_]*at|state)/i;
+const DATE_OR_STATE = /registry[\W_]*(?:checked[\W_]*at|state)/i;
 
 interface OwnCell extends Cell {
 	/** The node's name for its column. */
 	name: string;
-}
-
-interface Spelling {
-	/** Whether it's one of the node's names. */
-	isExact: boolean;
-	isDate: boolean;
-	/** What stands before and after the node's name: `x_studio_` in `x_studio_registry_checked_at`. */
-	around?: [before: string, after: string];
-}
-
-/** Names repeat in every row, so they're read once. */
-const spellings = processMap<Spelling>();
-
-function spellingOf(key: string): Spelling {
-	const known = spellings.get(key);
-	if (known) return known;
-	const whole = decoded(key);
-	const [before, after] = whole.split(ANCHOR);
-	const around = after === undefined ? undefined : ([before!, after] satisfies [string, string]);
-	const spelling = { isExact: whole === key && ADDED.test(key), isDate: DATE.test(whole), around };
-	spellings.set(key, spelling);
-	return spelling;
-}
-
-const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
-const byLetters = new Map(OWN_COLUMNS.map((name) => [lettersOf(name), name]));
-
-/** The node's name for a column that has the same around it as the column of the date. */
-function nameAmong([before, after]: [string, string], key: string): string | undefined {
-	const whole = decoded(key);
-	const lower = whole.toLowerCase();
-	if (!lower.startsWith(before.toLowerCase()) || !lower.endsWith(after.toLowerCase())) {
-		return undefined;
-	}
-	const middle = whole.slice(before.length, whole.length - after.length);
-	const name = byLetters.get(lettersOf(middle)) ?? snakeCase(middle);
-	return ADDED.test(name) ? name : undefined;
 }
 
 /**
@@ -170,77 +131,79 @@ function nameAmong([before, after]: [string, string], key: string): string | und
  * of the date or the state, and only with the same around them, so a `payment_match_status` stays.
  */
 function ownCellsOf(cells: readonly Cell[]): OwnCell[] {
-	const around = cells.flatMap(({ key, value }) => {
-		const spelling = spellingOf(key);
-		return spelling.around && (spelling.isDate || isState(value)) ? [spelling.around] : [];
-	});
+	const anchors = cells.filter(({ key, value }) => DATE.test(key) || isState(value));
+	const around = anchors.map(({ key }) => key.split(DATE_OR_STATE));
 	return cells.flatMap((cell) => {
-		const { key, value } = cell;
-		const others = around.map((each) => nameAmong(each, key));
-		const spelled = spellingOf(key).isExact ? key : others.find((each) => each !== undefined);
-		const name = isState(value) ? STATE : spelled;
+		const others = around.flatMap(
+			([before = '', after]) => nameWithin(before, cell.key, after) ?? [],
+		);
+		const spelled = ADDED.test(cell.key) ? cell.key : others[0];
+		const name = isState(cell.value) ? STATE : spelled;
 		return name === undefined ? [] : [{ ...cell, name }];
 	});
 }
 
-/** Programs move a day's date by their time zone, or store it without the time. */
-const SAME_CHECK_MS = DAY_MS;
+const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
+const byLetters = new Map(OWN_COLUMNS.map((name) => [lettersOf(name), name]));
+
+/** The node's name for a column, without what stands before and after it: `x_studio_` or `__c`. */
+function nameWithin(before: string, key: string, after: string | undefined): string | undefined {
+	const lower = key.toLowerCase();
+	if (after === undefined || !lower.startsWith(before.toLowerCase())) return undefined;
+	if (!lower.endsWith(after.toLowerCase())) return undefined;
+	const middle = key.slice(before.length, key.length - after.length);
+	const name = byLetters.get(lettersOf(middle)) ?? snakeCase(middle);
+	return ADDED.test(name) ? name : undefined;
+}
+
+const IDNO = `${PREFIX}idno`;
 
 /**
- * Puts together what the columns and the state say. If they differ, the newer one counts; of the same
- * date, a cell that a person has changed or emptied.
+ * Puts together what the columns and the state say. If they differ, the newer one counts; if they're of the
+ * same date, a person has changed or emptied the cell.
  *
  * @param says what the row says now, to choose among several states
  */
 function earlierRun(own: readonly OwnCell[], says: RowText): EarlierRun {
-	const columns = new Map(own.map(({ path, name }) => [path, name]));
-	const entries = own
-		.filter(({ name }) => name !== STATE)
-		.map(({ name, value }): [string, unknown] => [name, value === false ? null : value]);
+	const cells = own.filter(({ name }) => name !== STATE);
 	// The topmost column of a name counts.
-	const inColumns = new Map(entries.toReversed());
-	const date = inColumns.get(CHECKED_AT);
-	const dated = isBlankCell(date) ? undefined : (readMoment(date) ?? 0);
-	const states = own.filter(({ value }) => isState(value));
+	const inColumns = new Map(
+		cells.toReversed().map(({ name, value }) => [name, value === false ? null : value]),
+	);
+	const date = cells.find(({ name }) => name === CHECKED_AT);
+	const dated = isBlankCell(date?.value) ? undefined : (readMoment(date?.value) ?? 0);
+	const states = own.filter(({ name }) => name === STATE);
 	const state = stateFor(states, says);
-	const isDocumented = ([name]: [string, unknown]) => OWN_COLUMNS.includes(name);
-	const unreadable =
-		(dated === 0 ? own.find(({ name }) => name === CHECKED_AT) : !state && states[0]) || undefined;
-	if (!state) {
-		const written = new Map([...inColumns].filter(isDocumented));
-		return { columns, values: inColumns, written, checkedAt: dated, unreadable: unreadable?.path };
-	}
-	const isFilled = [...inColumns.values()].some((value) => !isBlankCell(value));
-	// Columns without that of the date are as old as the state, unless nobody fills them.
-	const age = dated ?? (isFilled && !inColumns.has(CHECKED_AT) ? state.checkedAt : -Infinity);
-	const isOlder = state.checkedAt - age > SAME_CHECK_MS;
-	const isNewer = age - state.checkedAt > SAME_CHECK_MS;
-	const [older, newer] = isOlder ? [inColumns, state.values] : [state.values, inColumns];
-	const idnos = [older, newer].map((each) => each.get(`${PREFIX}idno`));
-	const isOneCheck = !isOlder && !isNewer;
-	const isOneCompany = isOneCheck || isUnchanged(idnos[0], idnos[1]);
+	const inState = state?.values ?? new Map<string, unknown>();
+	const isFilled = cells.some(({ value }) => !isBlankCell(value));
+	// Columns without the date are as old as the state, unless nobody fills them.
+	const age = dated ?? (isFilled && !date ? state?.checkedAt : undefined);
+	// A date may have been stored without the time, or in another time zone.
+	const isStateNewer = state !== undefined && state.checkedAt - (age ?? 0) > DAY_MS;
+	const [older, newer] = isStateNewer ? [inColumns, inState] : [inState, inColumns];
+	const isOneCompany =
+		!newer.has(IDNO) || !older.has(IDNO) || isUnchanged(older.get(IDNO), newer.get(IDNO));
 	const values = new Map([...(isOneCompany ? older : []), ...newer]);
 	return {
-		columns,
+		columns: new Map(own.map(({ path, name }) => [path, name])),
 		values,
-		written: new Map([...values].filter((each) => isDocumented(each) || state.values.has(each[0]))),
-		checkedAt: isNewer ? age : state.checkedAt,
+		written: new Map(
+			[...values].filter(([name]) => OWN_COLUMNS.includes(name) || inState.has(name)),
+		),
+		checkedAt: isStateNewer ? state.checkedAt : age,
 		state,
-		unreadable: unreadable?.path,
+		unreadable: (dated === 0 ? date : state ? undefined : states[0])?.path,
 	};
 }
 
-/** The topmost state. Of several at one depth, it's the one that fits the row, since others are about other rows. */
-function stateFor(texts: readonly OwnCell[], says: RowText): State | undefined {
-	const top = texts.filter(({ depth }) => depth === texts[0]?.depth);
-	const states = [...new Set(top.map(({ value }) => String(value)))].flatMap(
-		(text) => readState(text) ?? [],
-	);
-	if (states.length <= 1) return states[0];
-	const fitting = states.filter(
-		({ values }) => correctionsOf(says, values.get('match_input')).size === 0,
-	);
-	return fitting.sort((one, other) => other.checkedAt - one.checkedAt)[0];
+/** The topmost state. Of several at one depth, those that don't fit the row are about other rows. */
+function stateFor(cells: readonly OwnCell[], says: RowText): State | undefined {
+	const top = cells.filter(({ depth }) => depth === cells[0]?.depth);
+	const texts = [...new Set(top.map(({ value }) => String(value)))];
+	const states = texts.flatMap((text) => readState(text) ?? []);
+	const fits = ({ values }: State) => correctionsOf(says, values.get('match_input')).size === 0;
+	const possible = states.length > 1 ? states.filter(fits) : states;
+	return possible.sort((one, other) => other.checkedAt - one.checkedAt)[0];
 }
 
 /** What of a row is looked up. */
@@ -268,18 +231,13 @@ function inputText(says: RowText): string {
 /** The own cells of a row that differ from what was looked up, with what they said then. */
 function correctionsOf(says: RowText, input: unknown): Map<ColumnRole, string> {
 	if (isBlankCell(input)) return new Map();
-	const [before, now] = [partsOf(normalText(input)), partsOf(inputText(says))];
+	const [before, now] = [normalText(input), inputText(says)];
 	const corrected = Object.entries(LABELS).flatMap(([role, label]) => {
-		const [from = '', to = ''] = [before.get(label), now.get(label)];
+		const part = new RegExp(`(?:^|; )${label}: (.*?)(?=; (?:IDNO|Place|Form): |$)`);
+		const [from = '', to = ''] = [before, now].map((each) => part.exec(each)?.[1]);
 		return comparable(from) === comparable(to) ? [] : [[role as ColumnRole, from] as const];
 	});
 	return new Map(corrected);
-}
-
-function partsOf(input: string): Map<string, string> {
-	const labels = Object.values(LABELS).join('|');
-	const parts = input.split(new RegExp(`(?:^|; )(${labels}): `)).slice(1);
-	return new Map(parts.flatMap((part, index) => (index % 2 ? [] : [[part, parts[index + 1]!]])));
 }
 
 const comparable = (text: string) => readIdno(text) ?? fold(text).replace(/\s+/gu, ' ').trim();

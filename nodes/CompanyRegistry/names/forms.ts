@@ -1,5 +1,5 @@
 import { LEGAL_FORMS } from './tables/legalForms';
-import { fold } from './words';
+import { fold, wordsOf } from './words';
 import type { Word } from './words';
 
 /** A legal form, by its abbreviation in Latin letters without diacritics, e.g. `srl`. */
@@ -132,6 +132,12 @@ export function endOfForm(words: readonly Word[]): number | undefined {
 		}
 	}
 	return undefined;
+}
+
+/** Whether a text has a legal form before or after a name. */
+export function hasLegalForm(text: string): boolean {
+	const words = wordsOf(text);
+	return withoutForms(words).forms.size > 0 || endOfForm(words) !== undefined;
 }
 
 /** The legal forms in a field such as "Societate pe acțiuni". */

@@ -1,9 +1,5 @@
 import { cellsIn } from '../../../nodes/CompanyRegistry/enrich/cells';
-import {
-	columnsAmong,
-	findColumns,
-	isCompanyPlace,
-} from '../../../nodes/CompanyRegistry/enrich/columns';
+import { columnsAmong, findColumns } from '../../../nodes/CompanyRegistry/enrich/columns';
 import { linesOf } from '../../pairs';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -80,13 +76,12 @@ describe('findColumns', () => {
 		const person = { 'First Name': 'Ion', Company: 'X', City: 'Cahul' };
 		expect(findColumns({ ...person, 'Company City': 'Orhei' }, NONE).city).toBe('Company City');
 		expect(findColumns({ 'Mailing City': 'Cahul', ...person }, NONE).city).toBe('City');
-		const isOwnPlace = (row: Record<string, unknown>) => {
-			const cells = cellsIn(row);
-			return isCompanyPlace(cells, columnsAmong(cells, NONE).city!);
-		};
+		const isOwnPlace = (row: Record<string, unknown>) =>
+			columnsAmong(cellsIn(row), NONE).address === undefined;
 		expect(isOwnPlace(person)).toBe(false);
 		expect(isOwnPlace({ 'First Name': 'Ion', Company: 'X', 'Billing City': 'Cahul' })).toBe(true);
 		expect(isOwnPlace({ Company: 'X', City: 'Cahul' })).toBe(true);
+		expect(isOwnPlace({ Company: 'X', Adresa: 'Cahul' })).toBe(false);
 	});
 
 	it('takes no plain name for the company’s in a list of people', () => {
