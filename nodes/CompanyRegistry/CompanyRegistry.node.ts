@@ -58,7 +58,7 @@ export class CompanyRegistry implements INodeType {
 		credentials: [
 			{ name: 'companyRegistryApi', required: true, testedBy: 'testCompanyRegistryKey' },
 		],
-		// Makes n8n treat the node as declarative. The requests themselves are sent by shared/node/item.ts.
+		// Makes n8n treat the node as declarative. The credential adds the Base URL.
 		requestDefaults: {},
 		properties: nodeProperties({
 			service: companyRegistry,

@@ -5,7 +5,7 @@ import { hasContent } from '../shared/http/envelope';
 import { InputError } from '../shared/http/inputError';
 import { isJson, isYes } from '../shared/http/json';
 import { credentialTest } from '../shared/node/credentialTest';
-import { callEndpoint } from '../shared/node/operation';
+import { callEndpoint, pathOf } from '../shared/node/operation';
 import type { Operation, OperationCall, OperationRouting, Output } from '../shared/node/operation';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
@@ -98,10 +98,12 @@ export function otherVariant(what: string, variant: Variant, instead: string): I
  * it fails without sending anything.
  */
 export function variantEndpoint(
-	paths: Partial<Record<Variant, string>>,
+	urls: Partial<Record<Variant, string>>,
 	output: Output,
 ): OperationRouting {
-	const endpoints = Object.values(paths).map((path) => ({ method: 'GET' as const, path }));
+	const { v1, unversioned } = urls;
+	const method = 'GET';
+	const endpoints = Object.values(urls).map((url) => ({ method, path: pathOf(url) }) as const);
 	const operation: Operation = {
 		fields: output.fields,
 		endpoints,
@@ -109,16 +111,19 @@ export function variantEndpoint(
 			const send = output.prepare(call);
 			const run = async () => {
 				const variant = await callVariant(call);
-				const path = paths[variant];
-				if (path !== undefined) return await callEndpoint('GET', path, call, send);
+				const url = urls[variant];
+				if (url !== undefined) return await callEndpoint(method, pathOf(url), call, send);
 				const instead = 'use an operation that both variants have, e.g. Search';
 				throw otherVariant('This operation', variant, instead);
 			};
 			return { run };
 		},
 	};
-	// n8n's routing takes a single path; `run` selects the right one.
-	return { request: { method: 'GET', url: endpoints[0]?.path }, operation };
+	const byVariant = `={{$credentials.variant === 'unversioned' ? '${unversioned}' : '${v1}'}}`;
+	return {
+		request: { method, url: v1 && unversioned ? byVariant : (v1 ?? unversioned) },
+		operation,
+	};
 }
 
 export const testCompanyRegistryKey = credentialTest(

@@ -12,6 +12,7 @@ import { InputError } from '../shared/http/inputError';
 import { isJson } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
 import type { Sender } from '../shared/http/request';
+import { pathOf } from '../shared/node/operation';
 import { isBlank } from '../shared/node/validators';
 import { otherVariant } from './api';
 import type { Variant } from './api';
@@ -179,12 +180,12 @@ function saysNone(body: Json): boolean {
 	);
 }
 
-/** What the V1 API has about a single company. It calls the full record a dossier. */
-export const RECORD_PATHS = {
-	credit: '/api/v1/credit/:idno',
-	dossier: '/api/v1/company/:idno',
+/** What the V1 API has about a single company, as n8n's routing writes it. It calls the full record a dossier. */
+export const RECORD_URLS = {
+	credit: '=/api/v1/credit/{{encodeURIComponent($parameter["idno"])}}',
+	dossier: '=/api/v1/company/{{encodeURIComponent($parameter["idno"])}}',
 };
-export type RecordKind = keyof typeof RECORD_PATHS;
+export type RecordKind = keyof typeof RECORD_URLS;
 
 /**
  * Reads a company's credit recommendation or full record.
@@ -196,7 +197,7 @@ export async function requireCompanyRecord(
 	kind: RecordKind,
 	idno: string,
 ): Promise<Json> {
-	const path = RECORD_PATHS[kind];
+	const path = pathOf(RECORD_URLS[kind]);
 	const record = companyIn(await sender.send({ method: 'GET', path, values: { idno } }));
 	const returned = idnoOf(record);
 	if (returned !== undefined && returned !== idno) {

@@ -42,7 +42,7 @@ export class LinkManagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagementApi', required: true, testedBy: 'testLinkManagementKey' }],
-		// Makes n8n treat the node as declarative. The requests themselves are sent by shared/node/item.ts.
+		// Makes n8n treat the node as declarative. The credential adds the Base URL.
 		requestDefaults: {},
 		properties: nodeProperties({
 			service: linkManagement,

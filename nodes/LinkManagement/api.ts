@@ -5,6 +5,7 @@ import { isTemporary, ServiceError } from '../shared/http/errors';
 import { isJson, isYes, readId, without } from '../shared/http/json';
 import type { Collection, RecordSchema } from '../shared/node/collection';
 import { credentialTest } from '../shared/node/credentialTest';
+import { pathOf } from '../shared/node/operation';
 import type { FindRecord } from '../shared/node/outputs';
 import type { TriggerService } from '../shared/poll/event';
 
@@ -165,8 +166,11 @@ export const channels: Collection = {
 	label: ({ name }) => name,
 };
 
+/** As n8n's routing writes it. */
+export const CHANNEL_ITEMS_URL = '=/api/channel/{{encodeURIComponent($parameter["channelId"])}}';
+
 export const channelItems: Collection = {
-	path: '/api/channel/:channelId',
+	path: pathOf(CHANNEL_ITEMS_URL),
 	keys: ['items'],
 	record: channelItemRecord,
 	label: ({ title }) => title,

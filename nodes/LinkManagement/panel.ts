@@ -123,12 +123,12 @@ export function recordLocator(
 /** A text that an update can clear. Only the variant for updates has a hint that says how. */
 export function clearableText(field: INodeProperties, validator?: Validator): SentField[] {
 	const sent = inBody(field, validator);
-	const destination = { ...sent.destination, clearable: true };
+	const check = { ...sent.check, clearable: true };
 	const hint = 'Leave empty to clear it. An expression that returns null keeps the current value.';
 	const inUpdates = { show: { '/operation': ['update', 'upsert'] } };
 	return [
 		{ ...sent, displayOptions: { show: { '/operation': ['create'] } } },
-		{ ...sent, destination, hint, displayOptions: inUpdates },
+		{ ...sent, check, hint, displayOptions: inUpdates },
 	];
 }
 

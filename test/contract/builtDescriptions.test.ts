@@ -37,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The description as source code, without functions and our keys that hold them. */
 function literal(description: INodeTypeDescription): string {
 	const drop = (key: string, value: unknown) =>
-		['routing', 'destination'].includes(key) ? undefined : value;
+		['routing', 'check'].includes(key) ? undefined : value;
 	const single = (text: string) => `'${text.replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
 	// The rules read the source, so it's formatted as a person would write it.
 	return JSON.stringify(description, drop, '\t')

@@ -27,7 +27,8 @@ function withFields(field: INodeProperties): INodeProperties[] {
 /** All strings in a value, at any depth. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, each]) => (key === 'routing' ? [] : textsIn(each)));
 }
 
 /** Names of the fields that the panel shows with these parameters. */

@@ -94,6 +94,20 @@ const routedNodeTypes: INodeTypes = {
 		}) as INodeType,
 };
 
+/** Nodes as n8n executes their declarations, without any code of theirs. */
+const declaredNodeTypes: INodeTypes = {
+	...routedNodeTypes,
+	getByNameAndVersion(name) {
+		const type = routedNodeTypes.getByNameAndVersion(name);
+		const properties = type.description.properties.map((property) => ({
+			...property,
+			routing: property.name === 'resource' ? undefined : property.routing,
+		}));
+		const description = { ...type.description, properties };
+		return Object.create(type, { description: { value: description } }) as INodeType;
+	},
+};
+
 export interface NodeRun {
 	/** e.g. `linkManagement`. */
 	type: string;
@@ -108,6 +122,8 @@ export interface NodeRun {
 	cancel?: AbortSignal;
 	/** Uses n8n's routing, as a tool of an agent does. */
 	routed?: boolean;
+	/** Uses n8n's routing, and nothing of the node but its description. */
+	declared?: boolean;
 }
 
 /** Credentials by type. A credential with expressions is a function of the item's index. */
@@ -144,7 +160,7 @@ export async function runNode(spec: NodeRun): Promise<NodeOutcome> {
 		nodes: [source, subject],
 		connections,
 		active: false,
-		nodeTypes: spec.routed ? routedNodeTypes : nodeTypes,
+		nodeTypes: spec.declared ? declaredNodeTypes : spec.routed ? routedNodeTypes : nodeTypes,
 		settings: {},
 	});
 	currentItems.set(source.id, spec.items ?? [{ json: {} }]);

@@ -54,7 +54,7 @@ export const campaign: Resource = {
 			description: 'Add a short link to a campaign',
 			routing: endpoint(
 				'POST',
-				'/api/campaign/:campaignId/assign/:linkId',
+				'=/api/campaign/{{encodeURIComponent($parameter["campaignId"])}}/assign/{{encodeURIComponent($parameter["linkId"])}}',
 				assignRecord(LINK_IN_CAMPAIGN),
 			),
 		},
@@ -83,7 +83,11 @@ export const campaign: Resource = {
 			value: 'delete',
 			action: 'Delete campaign',
 			description: 'Delete a campaign',
-			routing: endpoint('DELETE', '/api/campaign/:campaignId/delete', deleteRecord),
+			routing: endpoint(
+				'DELETE',
+				'=/api/campaign/{{encodeURIComponent($parameter["campaignId"])}}/delete',
+				deleteRecord,
+			),
 		},
 		{
 			name: 'Get',
@@ -104,7 +108,11 @@ export const campaign: Resource = {
 			value: 'update',
 			action: 'Update campaign',
 			description: "Change a campaign's name, rotator slug or visibility",
-			routing: endpoint('PUT', '/api/campaign/:campaignId/update', updateRecord(campaignRecord)),
+			routing: endpoint(
+				'PUT',
+				'=/api/campaign/{{encodeURIComponent($parameter["campaignId"])}}/update',
+				updateRecord(campaignRecord),
+			),
 		},
 	],
 	properties: [

@@ -11,7 +11,7 @@ import {
 	updateRecord,
 } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
-import { channels, changedRecord, channelItems, channelRecord } from '../api';
+import { CHANNEL_ITEMS_URL, channels, changedRecord, channelItems, channelRecord } from '../api';
 import { clearableText, optionalFields, recordLocator, showFor } from '../panel';
 import { channelKind, findInList, idByName } from '../lookup';
 import { createOrUpdateRecord } from '../upsert';
@@ -61,7 +61,7 @@ export const channel: Resource = {
 			description: 'Add a link, bio page or QR code to a channel',
 			routing: endpoint(
 				'POST',
-				'/api/channel/:channelId/assign/:itemType/:itemId',
+				'=/api/channel/{{encodeURIComponent($parameter["channelId"])}}/assign/{{encodeURIComponent($parameter["itemType"])}}/{{encodeURIComponent($parameter["itemId"])}}',
 				assignRecord(ITEM_IN_CHANNEL),
 			),
 		},
@@ -89,7 +89,11 @@ export const channel: Resource = {
 			value: 'delete',
 			action: 'Delete channel',
 			description: 'Delete a channel and unassign its items',
-			routing: endpoint('DELETE', '/api/channel/:channelId/delete', deleteRecord),
+			routing: endpoint(
+				'DELETE',
+				'=/api/channel/{{encodeURIComponent($parameter["channelId"])}}/delete',
+				deleteRecord,
+			),
 		},
 		{
 			name: 'Get',
@@ -103,7 +107,7 @@ export const channel: Resource = {
 			value: 'getItems',
 			action: 'Get channel items',
 			description: 'List the links, bio pages and QR codes in a channel',
-			routing: endpoint('GET', channelItems.path, listRecords(channelItems)),
+			routing: endpoint('GET', CHANNEL_ITEMS_URL, listRecords(channelItems)),
 		},
 		{
 			name: 'Get Many',
@@ -117,7 +121,11 @@ export const channel: Resource = {
 			value: 'update',
 			action: 'Update channel',
 			description: "Change a channel's name, description or color, or star it",
-			routing: endpoint('PUT', '/api/channel/:channelId/update', updateRecord(changedRecord)),
+			routing: endpoint(
+				'PUT',
+				'=/api/channel/{{encodeURIComponent($parameter["channelId"])}}/update',
+				updateRecord(changedRecord),
+			),
 		},
 	],
 	properties: [

@@ -57,7 +57,11 @@ export const domain: Resource = {
 			value: 'delete',
 			action: 'Delete branded domain',
 			description: 'Remove a branded domain from the account',
-			routing: endpoint('DELETE', '/api/domain/:domainId/delete', deleteRecord),
+			routing: endpoint(
+				'DELETE',
+				'=/api/domain/{{encodeURIComponent($parameter["domainId"])}}/delete',
+				deleteRecord,
+			),
 		},
 		{
 			name: 'Get',
@@ -78,7 +82,11 @@ export const domain: Resource = {
 			value: 'update',
 			action: 'Update branded domain',
 			description: 'Change where a branded domain redirects its visitors',
-			routing: endpoint('PUT', '/api/domain/:domainId/update', updateRecord(changedRecord)),
+			routing: endpoint(
+				'PUT',
+				'=/api/domain/{{encodeURIComponent($parameter["domainId"])}}/update',
+				updateRecord(changedRecord),
+			),
 		},
 	],
 	properties: [

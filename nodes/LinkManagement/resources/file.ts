@@ -28,7 +28,11 @@ export const file: Resource = {
 			value: 'upload',
 			action: 'Upload file and get short link',
 			description: 'Upload a file and get a short link to download it',
-			routing: endpoint('POST', '/api/files/upload/:fileName', uploadFile),
+			routing: endpoint(
+				'POST',
+				'=/api/files/upload/{{encodeURIComponent($parameter["fileFields"]["fileName"])}}',
+				uploadFile,
+			),
 		},
 	],
 	properties: [

@@ -78,7 +78,11 @@ export const pixel: Resource = {
 			value: 'delete',
 			action: 'Delete pixel',
 			description: 'Delete a tracking pixel',
-			routing: endpoint('DELETE', '/api/pixel/:pixelId/delete', deleteRecord),
+			routing: endpoint(
+				'DELETE',
+				'=/api/pixel/{{encodeURIComponent($parameter["pixelId"])}}/delete',
+				deleteRecord,
+			),
 		},
 		{
 			name: 'Get',
@@ -99,7 +103,11 @@ export const pixel: Resource = {
 			value: 'update',
 			action: 'Update pixel',
 			description: 'Change the tag or the name of a tracking pixel',
-			routing: endpoint('PUT', '/api/pixel/:pixelId/update', updateRecord(changedRecord)),
+			routing: endpoint(
+				'PUT',
+				'=/api/pixel/{{encodeURIComponent($parameter["pixelId"])}}/update',
+				updateRecord(changedRecord),
+			),
 		},
 	],
 	properties: [

@@ -15,7 +15,11 @@ export const qrCode: Resource = {
 			value: 'get',
 			action: 'Get QR code with scans',
 			description: 'Get a QR code with its scan count, and statistics if the service returns them',
-			routing: endpoint('GET', '/api/qr/:qrCodeId', getRecord(qrCodeRecord, pickQrCode)),
+			routing: endpoint(
+				'GET',
+				'=/api/qr/{{encodeURIComponent($parameter["qrCodeId"])}}',
+				getRecord(qrCodeRecord, pickQrCode),
+			),
 		},
 		{
 			name: 'Get Many',

@@ -17,6 +17,10 @@ import { operationsIn } from './operation';
 import type { Operation } from './operation';
 import { Run } from './run';
 
+// The operations and fields declare their requests in n8n's own words, and n8n could send them as they are. It
+// would do so without a check, a rate limit, a retry or a page after the first, so the node executes its
+// declarations itself, once per item. It needs two entry points, because agents' tools ignore customOperations.
+
 /** How many items are in progress at a time. More wouldn't be faster, and each takes memory. */
 const ITEMS_AT_ONCE = 10;
 
@@ -30,8 +34,8 @@ function nodeOperations(service: Service, properties: INodeProperties[]): NodeOp
 
 /**
  * The entry point for ordinary runs. n8n calls an operation's function once for all items. Its own
- * routing would evaluate every parameter of the node twice per item before calling ours, and
- * expressions are the most expensive part of an item.
+ * routing would evaluate a field three or four times per item before calling ours, and expressions are
+ * the most expensive part of an item.
  */
 export function customOperations(
 	service: Service,

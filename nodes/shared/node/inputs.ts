@@ -13,11 +13,8 @@ import type { Run } from './run';
 import { emptyParameter, isBlank, positiveId, text, validateOrThrow } from './validators';
 import type { Validator } from './validators';
 
-/** Where in the request a field's value goes, and how it's validated. */
-interface Destination {
-	place: 'path' | 'query' | 'body';
-	/** Name of the placeholder, query parameter or JSON field. */
-	name: string;
+/** What n8n's declarations have no place for. */
+interface Check {
 	validator: Validator;
 	/** Whether to send the field even if it's empty, so that the stored text is cleared. */
 	clearable?: boolean;
@@ -26,26 +23,26 @@ interface Destination {
 }
 
 /**
- * A parameter that's sent to the service. The destination isn't in n8n's own `routing`, which would
- * evaluate the value twice more per item, and expressions are the most expensive part of an item.
+ * A field that's sent to the service. n8n's own declarations say where its value goes: a query parameter or
+ * a JSON field has `routing.send`, and the path of an endpoint names its fields itself.
  */
 export interface SentField extends INodeProperties {
-	destination: Destination;
+	check: Check;
 }
 
-/** A field that fills the placeholder of the same name in the endpoint's path. */
+/** A field that an endpoint's path names. */
 export function inPath(
 	property: INodeProperties,
 	validator: Validator = positiveId,
 	findByName?: FindByName,
 ): SentField {
-	const { name } = property;
-	return { ...property, destination: { place: 'path', name, validator, findByName } };
+	return { ...property, check: { validator, findByName } };
 }
 
 /** A field that's sent as the query parameter of the same name. */
 export function inQuery(property: INodeProperties, validator: Validator = text): SentField {
-	return { ...property, destination: { place: 'query', name: property.name, validator } };
+	const send = { type: 'query' as const, property: property.name };
+	return { ...property, routing: { send }, check: { validator } };
 }
 
 /** A field that's sent in the JSON body, by its own name or as another one. */
@@ -54,7 +51,8 @@ export function inBody(
 	validator: Validator = text,
 	sentAs = property.name,
 ): SentField {
-	return { ...property, destination: { place: 'body', name: sentAs, validator } };
+	const send = { type: 'body' as const, property: sentAs };
+	return { ...property, routing: { send }, check: { validator } };
 }
 
 /** The fields that the editor shows and that are sent to the service. */
@@ -62,8 +60,10 @@ interface ShownFields extends Pick<Inputs, 'labels'> {
 	fields: Array<{
 		/** The parameter's path in n8n, e.g. `campaignFields.name`. */
 		parameter: string;
-		property: INodeProperties;
-		destination: Destination;
+		property: SentField;
+		place: 'path' | 'query' | 'body';
+		/** Name of the placeholder, query parameter or JSON field. */
+		name: string;
 	}>;
 }
 
@@ -98,10 +98,10 @@ export class FieldFinder {
 			NodeHelpers.displayParameter(parameters, property, node, null, parameters);
 		const shown: ShownFields = { fields: [], labels: {} };
 		const add = (property: INodeProperties, parameter: string) => {
-			const { destination } = property as Partial<SentField>;
-			if (!destination || !isShown(property)) return;
-			shown.fields.push({ parameter, property, destination });
-			if (destination.place === 'path') shown.labels[destination.name] = property.displayName;
+			if (!isSent(property) || !isShown(property)) return;
+			const { type: place = 'path', property: name = property.name } = property.routing?.send ?? {};
+			shown.fields.push({ parameter, property, place, name });
+			if (place === 'path') shown.labels[name] = property.displayName;
 		};
 		for (const property of this.properties) {
 			add(property, property.name);
@@ -112,6 +112,10 @@ export class FieldFinder {
 		}
 		return shown;
 	}
+}
+
+function isSent(property: INodeProperties): property is SentField {
+	return 'check' in property;
 }
 
 function nestedIn({ type, options = [] }: INodeProperties): INodeProperties[] {
@@ -134,14 +138,14 @@ export function inputsOf(
 	{ fields, labels }: ShownFields,
 ): Inputs {
 	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, labels };
-	for (const { parameter, property, destination } of fields) {
+	for (const { parameter, property, place, name } of fields) {
 		const { displayName, required } = property;
-		const { place, name, validator, findByName } = destination;
+		const { validator, findByName, clearable } = property.check;
 		const given: unknown = context.getNodeParameter(parameter);
 		const value = single(enteredIn(given));
 		if (isBlank(value)) {
 			if (required) throw emptyParameter(displayName);
-			if (destination.clearable && value === '') inputs[place][name] = '';
+			if (clearable && value === '') inputs[place][name] = '';
 			continue;
 		}
 		const find = isLocator(given) && given.mode === 'name' ? findByName : undefined;

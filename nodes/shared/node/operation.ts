@@ -107,12 +107,26 @@ export interface OperationRouting extends INodePropertyRouting {
 	operation: Operation;
 }
 
-/** Declares an operation that calls one endpoint, with the values of its `inPath` and other fields. */
+/** How a URL in n8n's routing names a parameter. */
+const PARAMETER = /\{\{encodeURIComponent\(\$parameter(?:\["\w+"\])*\["(\w+)"\]\)\}\}/g;
+
+/** The path in a URL of n8n's routing, as the documentation has it: `/api/qr/:qrCodeId`. */
+export function pathOf(url: string): string {
+	return url.replace(/^=/, '').replace(PARAMETER, ':$1');
+}
+
+/**
+ * Declares an operation that calls one endpoint, in n8n's own words. It sends the fields that are shown: those
+ * that the URL names, and those with `routing.send`.
+ *
+ * @param url a path below the credential's Base URL, as n8n writes it
+ */
 export function endpoint(
 	method: IHttpRequestMethods,
-	path: string,
+	url: string,
 	output: Output,
 ): OperationRouting {
+	const path = pathOf(url);
 	const operation: Operation = {
 		fields: output.fields,
 		endpoints: [{ method, path }],
@@ -121,7 +135,7 @@ export function endpoint(
 			return { run: async () => await callEndpoint(method, path, call, send) };
 		},
 	};
-	return { request: { method, url: path }, operation };
+	return { request: { method, url }, operation };
 }
 
 /** Sends an item's values to an endpoint. */
