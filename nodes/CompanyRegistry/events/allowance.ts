@@ -24,8 +24,9 @@ export const dailyRequestsOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description:
-		"Maximum requests per day. 0 uses 80% of your plan's daily quota. Shared by all triggers that use this key.",
+	description: 'Maximum requests per day, shared by all triggers that use this key',
+	// n8n can't show what applies to the selected credential.
+	hint: "0 uses 80% of your plan's daily quota: 80 of 100 requests, 800 of 1,000, 4,000 of 5,000 or 8,000 of 10,000",
 };
 
 /** What a trigger stores: what it hadn't spent, and when. */

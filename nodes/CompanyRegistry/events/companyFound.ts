@@ -40,6 +40,7 @@ export const companyFound: TriggerEvent = {
 	name: 'New Company Found',
 	description: 'When a company appears in a search for the first time',
 	output: companyRecord.fields,
+	cost: 'Every poll costs one request, or with the Unversioned API one per 50 companies found. <b>Every Hour</b> or <b>Every Day</b> is enough for most searches.',
 	fields: [searchFilters],
 	options: [dailyRequestsOption],
 	watch(parameter): Watcher<z.infer<ReturnType<typeof foundSchema>>> {
@@ -72,8 +73,8 @@ function foundEvent(record: Json): Json {
 function searchQueryIn(parameter: Parameter): SearchQuery {
 	const given = parameter<Json>('searchFilters', {});
 	const filled = filters.filter(({ name }) => !isBlank(given[name]));
-	const values = filled.map(({ name, displayName, destination }) => {
-		return [name, validateOrThrow(destination.validator, given[name], displayName)];
+	const values = filled.map(({ name, displayName, check }) => {
+		return [name, validateOrThrow(check.validator, given[name], displayName)];
 	});
 	return Object.fromEntries(values) as SearchQuery;
 }

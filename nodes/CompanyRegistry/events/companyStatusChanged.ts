@@ -45,7 +45,6 @@ const fields: INodeProperties[] = [
 			{ name: 'List of IDNOs', value: 'text', description: 'Paste any number of IDNOs' },
 			{ name: 'Selected Companies', value: 'list', description: 'Select them by name or IDNO' },
 		],
-		hint: 'Polling every hour is enough. Each poll checks some of the companies, within your daily request budget.',
 	},
 	{
 		displayName: 'Companies',
@@ -127,6 +126,7 @@ export const companyStatusChanged: TriggerEvent = {
 	description:
 		"When a watched company's status, rating or any other field changes, or when it disappears from the registry",
 	output: STATUS_EVENT,
+	cost: 'Every poll costs up to one request per company. <b>Every Hour</b> or <b>Every Day</b> is enough for most lists.',
 	fields,
 	options: [dailyRequestsOption, checkDigit],
 	watch(parameter): Watcher<CompaniesState> {

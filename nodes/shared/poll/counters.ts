@@ -3,10 +3,9 @@ import { z } from 'zod';
 import type { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import type { PollOutcome, Watcher } from './event';
-import { inKeyOrder, numberOf } from './keys';
+import { inKeyOrder } from './keys';
 import { Progress, progressSchema } from './progress';
-import { NOT_REACHED } from './session';
-import type { Session, WatchedList } from './session';
+import type { Session, WatchedList, WatchedRow } from './session';
 
 export interface Counters {
 	list: WatchedList;
@@ -67,23 +66,33 @@ async function pollCounters(
 	session: Session,
 ): Promise<PollOutcome> {
 	const { only, none } = options;
-	const state = resumed(options, stored, session);
-	const { progress, counts, lower } = state;
+	const scope = only ? 'selected' : '';
+	const { counts = new Map<string, number>(), lower = new Map<string, number>() } = stored ?? {};
+	for (const key of counts.keys()) if (only?.has(key) === false) counts.delete(key);
+	// Between All and Selected, reading starts over, but the counts stay, and what is added isn't new.
+	const isSame = stored?.progress.state.scope === scope;
+	const progress = isSame
+		? stored.progress
+		: Progress.start(scope, !stored && session.emitsExisting);
+	const state = { progress, counts, lower };
 	const isFromStart = progress.state.page === 1;
 	const events = new Map<string, Json>();
-	for await (const { rows, missing, isEnd } of watchedPages(options, progress, session)) {
-		for (const [key, row] of rows) {
-			const event = noteCount(options, state, key, row);
-			if (event) events.set(key, event);
+	const missing = new Map(only);
+	for await (const { watched, next } of session.pages(options.list, progress)) {
+		for (const each of watched.filter((row) => isWatched(row, options))) {
+			missing.delete(each.key);
+			const event = noteCount(options, state, each);
+			if (event) events.set(each.key, event);
 		}
-		if (!isEnd || !only) continue;
+		if (!only || (next !== undefined && missing.size > 0)) continue;
 		if (counts.size === 0) throw none(undefined, [...only.values()]);
-		progress.noteEnough();
 		for (const [key, name] of missing) {
 			// Earlier polls may have shown it, if they began this reading.
 			const isMissing = isFromStart || !counts.has(key);
 			if (isMissing) session.warnOnce(key, none(undefined, [name]).message);
 		}
+		progress.noteEnough();
+		break;
 	}
 	return {
 		state: {
@@ -95,43 +104,12 @@ async function pollCounters(
 	};
 }
 
-/** Between All and Selected, reading starts over, but the counts stay, and what is added isn't new. */
-function resumed(
-	{ only }: Counters,
-	stored: CountsState | undefined,
-	{ emitsExisting }: Session,
-): CountsState {
-	const scope = only ? 'selected' : '';
-	if (!stored) {
-		return { progress: Progress.start(scope, emitsExisting), counts: new Map(), lower: new Map() };
-	}
-	for (const map of [stored.counts, stored.lower]) {
-		for (const key of map.keys()) if (only?.has(key) === false) map.delete(key);
-	}
-	const isSame = stored.progress.state.scope === scope;
-	return isSame ? stored : { ...stored, progress: Progress.start(scope) };
-}
-
-/**
- * Reads on in the list, until it ends or has shown all selected records. Of each page, it returns the
- * watched rows and the selected records that haven't been shown yet.
- */
-async function* watchedPages({ list, only }: Counters, progress: Progress, session: Session) {
-	const missing = new Map(only);
-	for await (const page of session.pages(list, progress)) {
-		const rows = page.rows.flatMap((row) => {
-			const key = list.key(row);
-			return key === undefined || only?.has(key) === false ? [] : [[key, row] as const];
-		});
-		for (const [key] of rows) missing.delete(key);
-		const isEnd = page.next === undefined || (only !== undefined && missing.size === 0);
-		yield { rows, missing, isEnd };
-		if (isEnd && only) return;
-	}
+function isWatched({ key }: WatchedRow, { only }: Counters): boolean {
+	return key !== '' && only?.has(key) !== false;
 }
 
 /** @returns the event, if the counter has risen enough */
-function noteCount(options: Counters, state: CountsState, key: string, row: Json) {
+function noteCount(options: Counters, state: CountsState, { key, id, row }: WatchedRow) {
 	const { field, minimum, matches, only } = options;
 	const { progress, counts } = state;
 	const known = counts.get(key);
@@ -139,7 +117,7 @@ function noteCount(options: Counters, state: CountsState, key: string, row: Json
 	const now = known === undefined && row[field] === null ? 0 : countOf(row, field);
 	if (now === undefined) return undefined;
 	// A record that came later started at 0. One that's selected later counts from its present number.
-	const isNew = progress.isLater(numberOf(key)) && (!only || progress.state.laps === 0);
+	const isNew = progress.isLater(id) && (!only || progress.state.laps === 0);
 	const before = known === undefined ? (isNew ? 0 : now) : confirmedCount(state, key, known, now);
 	const isWanted = matches?.(row) ?? true;
 	const isEvent = isWanted && now - before >= Math.max(1, minimum);
@@ -174,17 +152,19 @@ function eventOf({ field, noun }: Counters, row: Json, before: number, now: numb
 
 /** The first record whose count is above 0. */
 async function sampleCount(options: Counters, session: Session): Promise<Json> {
-	const { matches, field, none } = options;
-	const pages = watchedPages(options, Progress.start(), session);
+	const { list, only, matches, field, none } = options;
+	const missing = new Map(only);
 	let first: Json | undefined;
-	for await (const { rows, missing, isEnd } of pages) {
-		for (const [, row] of rows) {
+	const sampleIn = (rows: readonly WatchedRow[]) => {
+		for (const { key, row } of rows.filter((each) => isWatched(each, options))) {
+			missing.delete(key);
 			if (matches?.(row) === false) continue;
 			const now = countOf(row, field) ?? 0;
 			if (now > 0) return eventOf(options, row, now - 1, now);
 			first ??= row;
 		}
-		if (isEnd) throw none(first, [...missing.values()]);
-	}
-	throw session.failure ?? NOT_REACHED;
+		if (only && missing.size === 0) throw none(first, []);
+		return undefined;
+	};
+	return await session.sample(list, sampleIn, () => none(first, [...missing.values()]));
 }

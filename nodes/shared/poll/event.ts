@@ -26,15 +26,15 @@ export interface TriggerService {
 
 /** Everything that the panel, the poll and the docs need to know about an event. */
 export interface TriggerEvent {
-	/** Value of the parameter "Trigger On". */
+	/** Of the parameter "Trigger On". */
 	value: string;
-	/** E.g. "File Created". */
 	name: string;
 	description: string;
 	/** The fields of its items, for AI builders. */
 	output: Fields;
-	/** Parameters that the panel shows for this event. */
 	fields: INodeProperties[];
+	/** What a poll costs, for events that Poll Times can make expensive. Shown right below it. */
+	cost?: string;
 	/** Entries that the event adds to the collection "Options". */
 	options?: INodeProperties[];
 	/**

@@ -2,12 +2,10 @@ import { z } from 'zod';
 
 import type { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
-import type { ListPage } from '../http/pages';
 import type { PollOutcome, Watcher } from './event';
 import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
 import { Progress, progressSchema } from './progress';
-import { NOT_REACHED } from './session';
-import type { Session, WatchedList } from './session';
+import type { Session, WatchedList, WatchedPage, WatchedRow } from './session';
 
 export interface NewRows {
 	list: WatchedList;
@@ -48,10 +46,15 @@ const CLEARLY = 20;
  * reads down to the same place once more.
  */
 export function newRows(options: NewRows): Watcher<RowsState> {
+	const newestIn = (rows: readonly WatchedRow[]) => {
+		const events = rows.map(({ key, row }) => [key, options.event(row)] as const);
+		const wanted = events.filter(([, record]) => record !== undefined);
+		return wanted.sort(inKeyOrder).at(-1)?.[1];
+	};
 	return {
 		state: rowsSchema,
 		poll: async (stored, session) => await pollRows(options, stored, session),
-		sample: async (session) => await sampleRow(options, session),
+		sample: async (session) => await session.sample(options.list, newestIn, () => options.none),
 	};
 }
 
@@ -83,16 +86,12 @@ async function readRows(
 	const found = new Map<string, Json>();
 	const reading = new Reading(state);
 	for await (const page of session.pages(list, progress)) {
-		const rows = page.page.rows.map((row): KeyedRow => {
-			const key = list.key(row) ?? '';
-			return { row, key, id: numberOf(key) };
-		});
-		const fresh = rows.filter((row) => !isKnown(row, state));
+		const fresh = page.watched.filter((row) => !isKnown(row, state));
 		for (const { row, key, id } of fresh) {
 			seen.add(key);
 			if (progress.state.ready || progress.isLater(id)) found.set(key, row);
 		}
-		const isEnough = reading.notePage(page, rows, fresh.length);
+		const isEnough = reading.notePage(page, fresh.length);
 		if (isEnough || page.next === undefined) noteKnown(state);
 		if (!isEnough) continue;
 		progress.noteEnough();
@@ -101,15 +100,8 @@ async function readRows(
 	return found;
 }
 
-interface KeyedRow {
-	row: Json;
-	/** Empty if nothing identifies the row. */
-	key: string;
-	id: number | undefined;
-}
-
 /** Rows without a key are never new. */
-function isKnown({ key, id = Infinity }: KeyedRow, { from = -1, seen }: RowsState): boolean {
+function isKnown({ key, id = Infinity }: WatchedRow, { from = -1, seen }: RowsState): boolean {
 	return key === '' || id <= from || seen.has(key);
 }
 
@@ -138,7 +130,7 @@ class Reading {
 	) {}
 
 	/** @returns whether everything new has been found, so that the rest of the list doesn't matter */
-	notePage({ number, page }: ListPage, rows: readonly KeyedRow[], fresh: number): boolean {
+	notePage({ number, page, watched: rows }: WatchedPage, fresh: number): boolean {
 		const { state } = this;
 		const { ready, read, total } = state.progress.state;
 		const isCounted = page.total !== undefined;
@@ -160,7 +152,7 @@ class Reading {
 		return (this.last ?? Infinity) <= (state.from ?? -1) && this.fresh >= this.grew;
 	}
 
-	private noteOrder(rows: readonly KeyedRow[]): void {
+	private noteOrder(rows: readonly WatchedRow[]): void {
 		for (const { id } of rows) {
 			const descends = id !== undefined && (this.descending === 0 || id < (this.last ?? -1));
 			this.descending = descends ? this.descending + 1 : 1;
@@ -172,19 +164,7 @@ class Reading {
 }
 
 /** The lowest ID of a page; undefined if it's empty or has other keys. */
-function lowestOf(rows: readonly KeyedRow[]): number | undefined {
+function lowestOf(rows: readonly WatchedRow[]): number | undefined {
 	const ids = rows.flatMap(({ id }) => id ?? []);
 	return ids.length === rows.length && ids.length > 0 ? Math.min(...ids) : undefined;
-}
-
-/** The newest row on the first page that has any. */
-async function sampleRow({ list, event, none }: NewRows, session: Session): Promise<Json> {
-	for await (const { rows, next } of session.pages(list, Progress.start())) {
-		const events = rows.map((row) => [list.key(row) ?? '', event(row)] as const);
-		const wanted = events.filter(([, record]) => record !== undefined);
-		const newest = wanted.sort(inKeyOrder).at(-1)?.[1];
-		if (newest) return newest;
-		if (next === undefined) throw none;
-	}
-	throw session.failure ?? NOT_REACHED;
 }

@@ -34,28 +34,27 @@ interface Poll {
 	session: Session;
 	/** What n8n has stored. */
 	stored: unknown;
-	/** The state to resume from, if it's of this event. */
+	/** The state to resume from, if it's of this event, and the watcher's part if it can be read. */
 	known: TriggerState | undefined;
-	/** The watcher's part of it; undefined if there isn't one, or it can't be read. */
 	data: unknown;
-	/** Why the trigger starts over although n8n has stored something. */
-	problem: string | undefined;
+	isUnreadable: boolean;
 }
 
 /** The `poll` method of a trigger node, which n8n also calls for "Fetch Test Event". */
 export function pollOf(service: TriggerService) {
 	return async function (this: IPollFunctions): Promise<Result> {
 		const isSample = this.getMode() === 'manual';
-		// Unique within the process. IDs of nodes aren't: a workflow that was copied as JSON can have one twice.
+		// Unique within the process, unlike the node's ID, which a workflow made of copied JSON can have twice.
 		const trigger = JSON.stringify([this.getWorkflow().id, this.getNode().name]);
 		const stored: unknown = this.getWorkflowStaticData('node')[STATE_KEY];
 		const before = resumedState(trigger, stored);
 		let event: TriggerEvent | undefined;
 		let mask: Mask | undefined;
 		try {
-			event = eventIn(this, service);
-			const host = hostOf(this);
-			const connection = await connect(host, service.service);
+			const events = oneOf(Object.keys(service.events));
+			const value = validateOrThrow<string>(events, this.getNodeParameter('event'), 'Trigger On');
+			event = service.events[value] as TriggerEvent;
+			const connection = await connect(hostOf(this), service.service);
 			({ mask } = connection.account);
 			const parameter = parametersOf(this, event);
 			const watcher = event.watch(parameter);
@@ -63,13 +62,13 @@ export function pollOf(service: TriggerService) {
 			const emits = readFlag(emitExisting, 'Emit Existing Records');
 
 			const known = before?.event === event.value ? before : undefined;
-			const data = known && watcher.state().safeParse(known.data);
-			const isUnreadable = before ? data?.success === false : stored !== undefined;
+			const read = known && watcher.state().safeParse(known.data);
+			const isUnreadable = before ? read?.success === false : stored !== undefined;
 			const budgetMs = (this as Partial<IPollFunctions>).getPollBudgetMs?.() || USUAL_BUDGET_MS;
 			const usedMs = Math.min(budgetMs * USED_SHARE, isSample ? SAMPLE_MS : Infinity);
 			const source = `${this.getNode().name} (${event.name})`;
 			const session = new Session(
-				host,
+				hostOf(this),
 				connection,
 				systemClock.now() + usedMs,
 				trigger,
@@ -78,17 +77,8 @@ export function pollOf(service: TriggerService) {
 				(message) => this.logger.warn(`${source}: ${shown(message, connection.account.mask)}`),
 			);
 			if (isSample) return itemsOf([asSample(await watcher.sample(session))]);
-			const poll: Poll = {
-				context: this,
-				service,
-				event,
-				watcher,
-				session,
-				stored,
-				known,
-				data: data?.success ? data.data : undefined,
-				problem: isUnreadable ? 'the saved state is damaged or from another version' : undefined,
-			};
+			const resumed = { stored, known, data: read?.data, isUnreadable };
+			const poll = { context: this, service, event, watcher, session, ...resumed };
 			return await lockedPoll(poll, budgetMs);
 		} catch (error) {
 			const shown = toNodeError(this.getNode(), error, undefined, mask);
@@ -97,13 +87,6 @@ export function pollOf(service: TriggerService) {
 			throw shown;
 		}
 	};
-}
-
-/** @throws InputError */
-function eventIn(context: IPollFunctions, { events }: TriggerService): TriggerEvent {
-	const known = oneOf(Object.keys(events));
-	const value = validateOrThrow<string>(known, context.getNodeParameter('event'), 'Trigger On');
-	return events[value] as TriggerEvent;
 }
 
 /**
@@ -124,16 +107,12 @@ function parametersOf(context: IPollFunctions, { fields }: TriggerEvent): Parame
 			return context.getNodeParameter(name, fallback) as T;
 		} catch (error) {
 			const label = fields.find((each) => each.name === name)?.displayName ?? 'Options';
-			throw failedExpression(label, error as Error);
+			throw new InputError(
+				`The expression in "${label}" failed: ${(error as Error).message}`,
+				"A trigger has no input, so its expressions can't use $json or other nodes.",
+			);
 		}
 	};
-}
-
-function failedExpression(label: string, { message }: Error): InputError {
-	return new InputError(
-		`The expression in "${label}" failed: ${message}`,
-		"A trigger has no input, so its expressions can't use $json or other nodes.",
-	);
 }
 
 /** A real record, recognizable as a sample by its name. */
@@ -166,17 +145,19 @@ async function lockedPoll(poll: Poll, budgetMs: number): Promise<Result> {
 }
 
 async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Result> {
-	const { context, event, watcher, session, stored, known } = poll;
+	const { context, event, watcher, session, stored, known, data, isUnreadable } = poll;
 	const owner = await ownerOf(poll);
 	const isOthers = known !== undefined && known.owner !== owner.owner;
-	const problem = isOthers ? 'the credential is for another account or service' : poll.problem;
-	if (problem !== undefined) {
+	if (isOthers || isUnreadable) {
+		const reason = isOthers
+			? 'the credential is for another account or service'
+			: 'the saved state is damaged or from another version';
 		session.warn(
-			`${problem}, so the trigger starts over; changes since the last poll don't start the workflow`,
+			`${reason}, so the trigger starts over; changes since the last poll don't start the workflow`,
 		);
 	}
 
-	const { state, events } = await watcher.poll(isOthers ? undefined : poll.data, session);
+	const { state, events } = await watcher.poll(isOthers ? undefined : data, session);
 	const { failure, hasRead } = session;
 	if (failure && !hasRead && events.length === 0) throw failure;
 	if (failure) {

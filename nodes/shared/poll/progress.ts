@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import type { Page } from '../http/envelope';
 import type { ListPage } from '../http/pages';
 
 const whole = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -15,7 +14,7 @@ const fields = () =>
 		ready: z.boolean(),
 		/** How often the list has been read to its end, as long as that matters. */
 		laps: whole().max(2),
-		/** How often that didn't count, because rows were missing or had moved. */
+		/** How often such a reading didn't count. */
 		faults: whole(),
 		/** Rows since the latest page 1. */
 		read: whole(),
@@ -34,10 +33,8 @@ type Fields = z.infer<ReturnType<typeof fields>>;
 /** Reads what was stored of {@link Progress.state}. */
 export const progressSchema = () => fields().transform((stored) => new Progress(stored));
 
-/** After so many readings with a gap, the announced rows don't seem to exist. */
-const MOST_GAPS = 30;
-/** So many readings may be repeated because rows were deleted meanwhile. */
-const MOST_SHRINKS = 5;
+/** After so many readings that don't count, the missing rows don't seem to exist. */
+const MOST_FAULTS = 30;
 
 /**
  * How far a list has been read, and whether its baseline is complete: the records that existed when the
@@ -70,8 +67,8 @@ export class Progress {
 		return ready ? (id ?? 0) > highest : settled && id !== undefined && id > highest;
 	}
 
-	/** Notes a page before anybody uses its rows. @param ids those that are numbers */
-	notePage({ number, page, rows, next }: ListPage, ids: readonly number[]): void {
+	/** Notes a page before anybody uses its rows. */
+	notePage({ number, page, rows, next }: ListPage, all: ReadonlyArray<{ id?: number }>): void {
 		const { fields } = this;
 		if (number === 1) Object.assign(fields, { read: 0, gap: false });
 		const hasRows = (page.total ?? fields.total ?? page.lastPage ?? 1) > 1;
@@ -81,8 +78,9 @@ export class Progress {
 		fields.read += rows.length;
 		// An empty list is usually a fault, so the last count stays if this one is 0 or missing.
 		if (number === 1 && page.total) fields.total = page.total;
-		this.isAnnounced = announcesMore(page, number, fields.read);
-		if (!fields.ready && !fields.settled) fields.highest = Math.max(fields.highest, ...ids);
+		this.isAnnounced = page.nextPage !== null && (page.lastPage ?? Infinity) > number;
+		if (fields.ready || fields.settled) return;
+		for (const { id = -1 } of all) fields.highest = Math.max(fields.highest, id);
 	}
 
 	/** Notes that the list has ended with this page. */
@@ -90,9 +88,8 @@ export class Progress {
 		const { fields } = this;
 		const { ready, read, total = 0, gap } = fields;
 		fields.page = 1;
-		const hasShrunk = page.total !== undefined && page.total < total;
-		const mostFaults = gap && read < total ? MOST_GAPS : hasShrunk ? MOST_SHRINKS : 0;
-		if (!ready && fields.faults++ < mostFaults) return;
+		const isFaulty = (gap && read < total) || (page.total ?? total) < total;
+		if (!ready && isFaulty && fields.faults++ < MOST_FAULTS) return;
 		// An uncounted list can lose its last page to a deletion without anybody noticing.
 		fields.settled ||= !gap && (page.nextPage === null || page.lastPage !== undefined);
 		fields.laps = Math.min(fields.laps + 1, 2);
@@ -109,11 +106,4 @@ export class Progress {
 	rewind(): void {
 		this.fields.page = 1;
 	}
-}
-
-/** Whether the counters other than the total, if there are any, say that there's a page after this one. */
-function announcesMore({ total, nextPage, lastPage }: Page, number: number, read: number): boolean {
-	if (nextPage === null) return false;
-	if (nextPage === undefined && lastPage === undefined) return total !== undefined && total > read;
-	return Math.max(nextPage ?? 0, lastPage ?? 0) > number;
 }

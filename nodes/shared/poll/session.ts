@@ -10,11 +10,11 @@ import { processMap } from '../http/processMap';
 import { sendRequest } from '../http/request';
 import type { ApiRequest, Sender } from '../http/request';
 import { numberOf } from './keys';
-import type { Progress } from './progress';
+import { Progress } from './progress';
 
 /** A list to watch. */
 export interface WatchedList {
-	/** Reads a page. @throws ServiceError */
+	/** @throws ServiceError */
 	page(sender: Sender, number: number, size: number | undefined): Promise<Page>;
 	/** Rows per page to request. Default: as many as usual */
 	pageSize?: number;
@@ -26,8 +26,21 @@ export interface WatchedList {
 	mayRead?(): boolean;
 }
 
+export interface WatchedRow {
+	row: Json;
+	/** Empty if nothing identifies the row. */
+	key: string;
+	/** The key as a number, if it's an ID that counts up. */
+	id: number | undefined;
+}
+
+export interface WatchedPage extends ListPage {
+	/** All rows of the page. */
+	watched: WatchedRow[];
+}
+
 const SHORTEST_TIMEOUT_MS = 2_000;
-/** A baseline takes two readings, and a third if a page was empty by a fault. */
+/** A baseline takes two readings, and another one if a page was empty by a fault or is gone. */
 const READINGS_PER_POLL = 3;
 
 const UNFINISHED =
@@ -46,17 +59,14 @@ export class Session implements Sender {
 	constructor(
 		private readonly host: Host,
 		readonly connection: Connection,
-		/** In ms since the epoch. */
 		private readonly endsAt: number,
 		/** Unique within the process. */
 		readonly trigger: string,
 		/** Whether a trigger that starts over emits what exists. */
 		readonly emitsExisting: boolean,
-		/** Writes to n8n's log. */
 		readonly warn: (message: string) => void,
 	) {}
 
-	/** Whether the poll's time is up. */
 	isOver(): boolean {
 		return systemClock.now() >= this.endsAt;
 	}
@@ -80,64 +90,60 @@ export class Session implements Sender {
 	}
 
 	/**
-	 * Reads on in a list, from where the last poll stopped, until its end, and again from page 1 as long as
-	 * its baseline isn't complete. Stops when the time is up or a request fails. `progress` is about the
-	 * pages up to the one that's returned.
+	 * Reads on in a list, from where the last poll stopped to its end, and again as long as its baseline isn't
+	 * complete. Stops when the time is up or a request fails. If the page where the last poll stopped can't be
+	 * read, begins with page 1. `progress` includes the page that's returned.
 	 */
-	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<ListPage, void> {
-		for (let reading = 0; reading < READINGS_PER_POLL; reading++) {
-			const hasEnded = yield* this.reading(list, progress);
-			if (progress.state.ready) return;
-			if (!hasEnded || this.isOver()) break;
-		}
-		this.warnOnce('baseline', UNFINISHED);
-	}
-
-	/**
-	 * Reads a list to its end. If it no longer has the page where the last poll stopped, or can't show it,
-	 * begins with page 1.
-	 *
-	 * @returns whether the list has ended
-	 */
-	private async *reading(list: WatchedList, progress: Progress): AsyncGenerator<ListPage, boolean> {
-		const { page: start } = progress.state;
-		const mayRead = () => list.mayRead?.() !== false;
-		if (!mayRead()) return false;
+	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<WatchedPage, void> {
 		const fetchPage = async (number: number, size: number | undefined) =>
 			await list.page(this, number, size);
-		let hasStarted = start === 1;
-		try {
-			for await (const found of pagesOf(fetchPage, { pageSize: list.pageSize, start })) {
-				this.hasRead = true;
-				if (!hasStarted && found.page.rows.length === 0) break;
-				hasStarted = true;
-				const ids = found.rows.flatMap((row) => numberOf(list.key(row) ?? '') ?? []);
-				progress.notePage(found, ids);
-				yield found;
-				if (found.next === undefined) {
-					progress.noteEnd(found);
-					return true;
+		for (let reading = 0; reading < READINGS_PER_POLL; reading++) {
+			const { page: start } = progress.state;
+			let isReading = start === 1;
+			let hasEnded = false;
+			if (this.isOver() || list.mayRead?.() === false) break;
+			try {
+				for await (const found of pagesOf(fetchPage, { pageSize: list.pageSize, start })) {
+					this.hasRead = true;
+					isReading ||= found.page.rows.length > 0;
+					if (!isReading) break;
+					const watched = found.page.rows.map((row): WatchedRow => {
+						const key = list.key(row) ?? '';
+						return { row, key, id: numberOf(key) };
+					});
+					progress.notePage(found, watched);
+					yield { ...found, watched };
+					hasEnded = found.next === undefined;
+					if (hasEnded) progress.noteEnd(found);
+					else if (this.isOver() || list.mayRead?.() === false) break;
 				}
-				if (this.isOver() || !mayRead()) return false;
+			} catch (error) {
+				isReading ||= concernsKey(error);
+				if (isReading && !(error instanceof ServiceError)) throw error;
+				if (isReading) this.failure = error as ServiceError;
 			}
-		} catch (error) {
-			if (hasStarted || concernsKey(error)) return this.end(error);
+			if (!isReading) progress.rewind();
+			else if (!hasEnded || progress.state.ready) break;
 		}
-		if (hasStarted) return false;
-		progress.rewind();
-		return yield* this.reading(list, progress);
+		if (!progress.state.ready) this.warnOnce('baseline', UNFINISHED);
 	}
 
-	/** Notes that a failed request ends the poll. */
-	private end(error: unknown): false {
-		if (!(error instanceof ServiceError)) throw error;
-		this.failure = error;
-		return false;
+	/** Looks for a sample event, page by page. @param none the error if there's none in the list */
+	async sample(
+		list: WatchedList,
+		sampleIn: (rows: readonly WatchedRow[]) => Json | undefined,
+		none: () => InputError,
+	): Promise<Json> {
+		for await (const { watched, next } of this.pages(list, Progress.start())) {
+			const sample = sampleIn(watched);
+			if (sample) return sample;
+			if (next === undefined) throw none();
+		}
+		throw this.failure ?? NOT_REACHED;
 	}
 }
 
-/** The error if a sample event wasn't found in time. */
-export const NOT_REACHED = new InputError(
+const NOT_REACHED = new InputError(
 	'No sample event was found in time',
 	"The list is long, the service is slow, or you've reached the rate limit. Try again in a minute. A published workflow continues where a poll stopped, so it reaches every record.",
 );
