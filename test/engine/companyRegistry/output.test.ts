@@ -52,48 +52,6 @@ describe('Output', () => {
 		});
 	});
 
-	it.each<[INodeParameters, object?]>([
-		[{ fields: ['rating'], otherFields: ' scoring.rating, founders_count, ' }],
-		[{ fields: 'rating, scoring.rating, founders_count' }],
-		[{ fields: '={{ ["rating", "scoring.rating", "founders_count"] }}' }],
-		[{ fields: [], otherFields: "idno,rating,scoring['rating'],founders_count" }],
-		[
-			{ otherFields: "['credit_limit_mdl'], founders[1].name, company['status'], nope" },
-			{
-				credit_limit_mdl: 250000,
-				founders_1_name: 'Persoana 1',
-				company_status: 'active',
-				nope: null,
-			},
-		],
-		// Inherited properties are no fields.
-		[
-			{ otherFields: 'constructor, toString, __proto__, scoring.valueOf, founders.length' },
-			{
-				...Object.fromEntries(['constructor', 'toString', '__proto__'].map((name) => [name, null])),
-				...{ scoring_valueOf: null, founders_length: 400 },
-			},
-		],
-	])(
-		'returns the IDNO and the fields selected by %j, named after their paths',
-		async (parameters, selected = { rating: 'B', scoring_rating: 'B', founders_count: 400 }) => {
-			const { run } = await withDossier();
-			const { items } = await run(dossier({ output: 'fields', ...parameters }));
-			expect(jsonOf(items)).toEqual([{ idno: IDNO, ...selected }]);
-		},
-	);
-
-	it.each([
-		[{ output: 'fields', otherFields: ' , ' }, 'The parameter "Fields" is empty'],
-		[{ output: 'fields', fields: '={{ [{}] }}' }, 'The parameter "Fields" must be text'],
-		[{ output: '={{ "all" }}' }, 'The parameter "Output" must be one of'],
-	])('says what is wrong with the output settings %j', async (parameters, message) => {
-		const { run } = await withDossier();
-		const { items, error } = await run(dossier(parameters));
-		expect(error?.message).toContain(message);
-		expect(items).toEqual([]);
-	});
-
 	const ROW = { zone: 1, name: 'X', idno: IDNO, contacts: { email: 'a@example.com' }, notes: [] };
 	const SIMPLE_ROW = {
 		...{ idno: IDNO, name: 'X', city: null },

@@ -121,18 +121,6 @@ describe('Invalid input', () => {
 });
 
 describe('Empty fields', () => {
-	test.each<[string, INodeParameters]>([
-		['account', { accountFields: {} }],
-		['account', { accountFields: { email: '' } }],
-		['channel', { channelId: byId(1), channelFields: {} }],
-		['domain', { domainId: byId(1), domainFields: { redirect404: ' ' } }],
-	])('rejects an update of the %s without any changes (%j)', async (resource, more) => {
-		const { run, requests } = await bench();
-		const { error } = await run(on(resource, 'update', more));
-		expect(error!.message).toBe('There is nothing to update [item 0]');
-		expect(requests).toEqual([]);
-	});
-
 	test.each(linesOf('empty.txt'))('$section leaves out the empty fields in $left', async (line) => {
 		const [resource = '', operation = ''] = line.section.split('.');
 		const { run, requests } = await bench();
