@@ -194,6 +194,14 @@ export function isNoSuchPage(error: unknown): boolean {
 	return ['400', '404', '422'].includes(error.httpCode ?? '');
 }
 
+const PAGE_SIZE_WORDS = /\b(limit|per.?page|page.?size)\b/i;
+
+/** How services reject the size of a page. */
+export function isPageSizeError(error: unknown): boolean {
+	if (!isRefused(error)) return false;
+	return ['400', '422'].includes(error.httpCode ?? '') || PAGE_SIZE_WORDS.test(error.message);
+}
+
 /** What has answered doesn't look like the API, so the address may be wrong. */
 export function isUnlikeApi(error: unknown): boolean {
 	if (ofKind('unreadable', 'unconfirmed', 'notFound', 'noSuchPage')(error)) return true;

@@ -30,6 +30,9 @@ export const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 /** No quota lasts longer than a month, so a later time is a mistake, e.g. one in microseconds. */
 const FARTHEST_MS = 32 * DAY_MS;
 
+/** By how much a clock may be off before times are corrected. */
+const LARGEST_SKEW_MS = MINUTE_MS;
+
 const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'];
 
 /**
@@ -38,20 +41,30 @@ const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'];
  *
  * If the headers are about the daily quota instead of the window, `remaining` is only set when it's
  * 0. A reset that would fit the window if it weren't off by whole hours has the wrong time zone.
+ *
+ * @param here this machine's time. Absolute times are corrected if the `Date` header differs much.
  */
-export function readRateHeaders(headers: Headers, rate: Rate, now: number): RateReport {
+export function readRateHeaders(headers: Headers, rate: Rate, here: number): RateReport {
 	const read = (name: string) => String(headers[name] ?? '').trim();
 	const first = (name: string) => PREFIXES.map((prefix) => read(prefix + name)).find(Boolean) ?? '';
+	const there = Date.parse(read('date'));
+	const ahead = Math.abs(there - here) > LARGEST_SKEW_MS ? there - here : 0;
+	const moment = (value: string, shortestMs: number) => {
+		const at = momentOf(value, here + ahead, shortestMs);
+		return at === undefined ? undefined : at - ahead;
+	};
 	const limit = wholeNumber(first('limit'));
 	const left = wholeNumber(first('remaining'));
-	const reset = momentOf(first('reset'), now, SECOND_MS);
-	const retryAt = momentOf(read('retry-after'), now, 0);
+	const reset = moment(first('reset'), SECOND_MS);
+	const retryAt = moment(read('retry-after'), 0);
 
 	const { perDay, windowMs } = rate;
-	const ahead = (reset ?? now) - now;
-	const isFar = ahead > LONGEST_WAIT_MS;
-	const isDaily = perDay !== undefined && limit !== rate.limit && (isFar || limit === perDay);
-	const isWrongZone = isFar && !isDaily && ahead % HOUR_MS <= windowMs + SECOND_MS;
+	const inMs = (reset ?? here) - here;
+	const isFar = inMs > LONGEST_WAIT_MS;
+	// Another plan may have as many requests per window as this one per day.
+	const isOfDay = limit === perDay && (reset === undefined || inMs > windowMs + 2 * SECOND_MS);
+	const isDaily = perDay !== undefined && limit !== rate.limit && (isFar || isOfDay);
+	const isWrongZone = isFar && !isDaily && inMs % HOUR_MS <= windowMs + SECOND_MS;
 	const resetAt = isWrongZone ? undefined : reset;
 	// A limit below 1 means "unlimited" or nothing at all, and so does a negative number without a limit.
 	const isCounted = left !== undefined && (limit ?? Math.min(left + 1, 1)) >= 1;
@@ -62,15 +75,19 @@ export function readRateHeaders(headers: Headers, rate: Rate, now: number): Rate
 
 /**
  * When the time in a header has definitely come, in ms since the epoch. Undefined if there's none, or
- * an implausible one. A number of seconds from now may have been rounded down by `roundedMs`.
+ * an implausible one.
+ *
+ * @param shortestMs a shorter wait is implausible, because services that know no time send 0. Any wait
+ * may have been rounded down by as much.
  */
-function momentOf(value: string, now: number, roundedMs: number): number | undefined {
+function momentOf(value: string, now: number, shortestMs: number): number | undefined {
 	const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Infinity;
 	const isWait = seconds < SMALLEST_EPOCH_SECONDS;
+	if (seconds * SECOND_MS < shortestMs) return undefined;
 	const at = readMoment(value) ?? Date.parse(value);
 	// A time in whole seconds can be up to a second later.
 	const reached = at % SECOND_MS === 0 ? at + SECOND_MS : at + 1;
-	const moment = isWait ? now + seconds * SECOND_MS + roundedMs : reached;
+	const moment = isWait ? now + seconds * SECOND_MS + shortestMs : reached;
 	return moment <= now + FARTHEST_MS ? moment : undefined;
 }
 

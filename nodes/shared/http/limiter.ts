@@ -1,4 +1,4 @@
-import { MINUTE_MS, onAbort, systemClock } from './clock';
+import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from './clock';
 import type { Clock } from './clock';
 import { CanceledError } from './errors';
 import { LONGEST_WAIT_MS } from './headers';
@@ -177,14 +177,16 @@ export class RateLimiter {
 		const { remaining = 0, resetAt = 0, retryAt } = report;
 		const { windowMs } = this.rate;
 		const namesDay = rejectedFor === 'day';
+		const since = this.block && now < this.block.until + windowMs ? this.block.since : now;
 		const announced = (retryAt ?? resetAt) - now;
-		const isAnnounced = announced >= SHORTEST_WAIT_MS;
+		// A service that always names the next second as the reset would use up the attempts at once.
+		const isRepeated = since < now && retryAt === undefined;
+		const isAnnounced = announced >= (isRepeated ? 2 * SECOND_MS : SHORTEST_WAIT_MS);
 		// While requests are left, it's another limit that has been reached, e.g. one of uploads.
 		const longest = remaining > 0 ? windowMs : Infinity;
 		const pause = isAnnounced ? Math.min(announced, longest) : windowMs;
 		const isFar = announced > LONGEST_WAIT_MS && (namesDay || remaining === 0);
 
-		const since = this.block && now < this.block.until + windowMs ? this.block.since : now;
 		const patience = (isAnnounced ? MAX_REJECTIONS - 1 : QUOTA_WINDOWS) * windowMs;
 		const isUsedUp = isFar || (namesDay && retryAt === undefined) || now - since >= patience;
 		const until = Math.max(now + (isUsedUp ? QUOTA_CHECK_MS : pause), least);

@@ -1,5 +1,5 @@
 import type { Page } from './envelope';
-import { concernsKey, ServiceError } from './errors';
+import { isNoSuchPage, isPageSizeError } from './errors';
 import { readId } from './json';
 import type { Json } from './json';
 
@@ -7,9 +7,6 @@ import type { Json } from './json';
 export const PAGE_SIZE = 100;
 /** How many pages are fetched in parallel when a whole list is read. */
 export const PAGES_AT_ONCE = 10;
-
-/** How a service says that it rejects the page size. */
-const PAGE_SIZE_WORDS = /\b(limit|per.?page|page.?size)\b/i;
 
 /** Fetches a page, from 1 on. Without a `size`, the request has no `limit`. */
 export type FetchPage = (number: number, size: number | undefined) => Promise<Page>;
@@ -33,18 +30,24 @@ export interface ListPage {
 	rows: Json[];
 	/** The number of the next page; undefined at the end of the list. */
 	next: number | undefined;
-	/** A counter fell or a row came twice since reading began, so rows may have been missed. */
+	/** A counter fell, a row came twice or a page came empty since reading began, so rows may be missing. */
 	moved: boolean;
 }
 
 /**
- * Reads a list page by page. It ends
+ * Reads a list page by page.
  *
- * - if the counters say so; see {@link saysMore}
- * - at a page without new rows, or two in a row if the counters say that there's more: the service
- *   ignores `page`, or its counters are wrong
- * - at a 400 or 404 after a page that could be read, unless a counter says that the page exists,
- *   because half a list is worse than none
+ * As documented, `nextpage: null` ends a list. But the documents don't say what `result` counts or how
+ * large a page may be, and services differ, so a counter is believed only as far as the rows bear it out:
+ *
+ * - If the counters say that there's more, the next page is read even after `nextpage: null`, because a
+ *   service may return smaller pages than it counts; see {@link saysMore}. If that page doesn't exist or
+ *   is empty, the counter includes rows that the service doesn't show.
+ * - A page without new rows ends the list, because the service ignores `page`. If the counters say that
+ *   there's more, it takes two in a row.
+ * - A page that doesn't exist (400, 404) ends the list as well. If a counter promised it, the error is
+ *   thrown, because half a list is worse than none.
+ * - Rows that move to other pages meanwhile are noticed (see `moved`), not repaired.
  *
  * If the service rejects the page size, the first page is requested again without `limit`.
  */
@@ -52,64 +55,107 @@ export async function* pagesOf(
 	fetchPage: FetchPage,
 	{ pageSize = PAGE_SIZE, start = 1, rows: wanted = Infinity, prefetch = 1 }: Reading = {},
 ): AsyncGenerator<ListPage, void> {
-	const fetched: Array<Promise<Page>> = [];
-	const seen = new Set<string | undefined>();
-	let size: number | undefined = Math.min(pageSize, wanted);
+	const fetcher = new Fetcher(fetchPage, Math.min(pageSize, wanted), prefetch);
+	const seen = new SeenRows();
 	let previous: Page | undefined;
-	/** Rows on all pages so far, new rows among them, and pages in a row without any. */
+	/** Rows on all pages so far, and new rows among them. */
 	let read = 0;
 	let found = 0;
+	/** Pages in a row without new rows. */
 	let stale = 0;
-	/** How many pages to fetch now, and at most. */
-	let ahead = 1;
-	let atOnce = 1;
 	let moved = false;
 	for (let number = start, isOver = false; !isOver; number++) {
-		while (fetched.length < ahead) {
-			const early = fetchPage(number + fetched.length, size);
-			// Errors surface when the page is read, and don't matter if it never is.
-			early.catch(() => undefined);
-			fetched.push(early);
-		}
-		const page: Page = await fetched.shift()!.catch(async (error: unknown) => {
-			if (!(error instanceof ServiceError) || concernsKey(error)) throw error;
-			const { httpCode, message } = error;
-			const isRejected = httpCode === '400' || httpCode === '422';
-			if (!previous && (isRejected || PAGE_SIZE_WORDS.test(message))) {
-				return await fetchPage(number, (size = undefined));
-			}
-			const isBeyondEnd = isRejected || httpCode === '404';
-			if (!previous || !isBeyondEnd || saysMore(previous, number - 1, read)) throw error;
-			return { rows: [], nextPage: null };
+		const isEnd = (error: unknown) =>
+			previous !== undefined &&
+			isNoSuchPage(error) &&
+			(previous.nextPage === null || saysMore(previous, number - 1, read) !== true);
+		const page = await fetcher.take(number, previous === undefined).catch((error: unknown) => {
+			if (isEnd(error)) return NO_PAGE;
+			throw error;
 		});
 		// When reading starts in the middle, the pages before count as read.
 		if (!previous) read = (start - 1) * (page.perPage ?? page.rows.length);
 		read += page.rows.length;
-
-		const keys = page.rows.map((row) => page.keyOf?.(row) ?? rowKey(row));
-		// Without IDs, only a whole page shows that the service has sent it again.
-		const isRepeated =
-			keys.includes(undefined) && JSON.stringify(page.rows) === JSON.stringify(previous?.rows);
-		const rows = isRepeated ? [] : page.rows.filter((_, index) => !seen.has(keys[index]));
-		for (const each of keys) if (each !== undefined) seen.add(each);
+		const rows = seen.newOn(page, previous);
 		found += rows.length;
-		// A missing counter is NaN, which isn't less than anything.
-		const isFewer =
-			Number(page.total) < Number(previous?.total) ||
-			Number(page.lastPage) < Number(previous?.lastPage);
-		moved ||= isFewer || (rows.length > 0 && rows.length < page.rows.length);
-
-		const more = saysMore(page, number, read);
 		stale = rows.length > 0 ? 0 : stale + 1;
+		const more = saysMore(page, number, read);
 		isOver = more === false || stale > (more ? 1 : 0);
-		// The counters may be wrong, so begin with few.
-		atOnce = stale > 0 ? 1 : Math.min(2 * atOnce, prefetch);
-		const pageRows = Math.max(page.rows.length, 1);
-		const counted = Math.max((page.lastPage ?? 0) - number, ((page.total ?? 0) - read) / pageRows);
-		ahead = Math.ceil(Math.max(1, Math.min(atOnce, counted, (wanted - found) / pageRows)));
+		moved ||= hasMoved(page, previous, rows, more === true);
+		fetcher.expect(page, { number, read, isStale: stale > 0, missing: wanted - found });
 		previous = page;
 		yield { number, page, rows, next: isOver ? undefined : number + 1, moved };
 	}
+}
+
+const NO_PAGE: Page = { rows: [], nextPage: null };
+
+/** Fetches pages, some of them early if the counters say that they exist. */
+class Fetcher {
+	private readonly fetched: Array<Promise<Page>> = [];
+	/** How many pages to fetch now, and at most. */
+	private ahead = 1;
+	private atOnce = 1;
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		/** Undefined once the service has rejected it. */
+		private size: number | undefined,
+		private readonly most: number,
+	) {}
+
+	async take(number: number, isFirst: boolean): Promise<Page> {
+		while (this.fetched.length < this.ahead) {
+			const early = this.fetchPage(number + this.fetched.length, this.size);
+			// Errors surface when the page is read, and don't matter if it never is.
+			early.catch(() => undefined);
+			this.fetched.push(early);
+		}
+		const page = this.fetched.shift() as Promise<Page>;
+		if (!isFirst) return await page;
+		return await page.catch(async (error: unknown) => {
+			if (!isPageSizeError(error)) throw error;
+			this.size = undefined;
+			return await this.fetchPage(number, undefined);
+		});
+	}
+
+	/** Decides how many pages to fetch next. @param missing how many rows the caller still needs */
+	expect(
+		{ rows, lastPage = 0, total = 0 }: Page,
+		at: { number: number; read: number; isStale: boolean; missing: number },
+	): void {
+		// The counters may be wrong, so begin with few.
+		this.atOnce = at.isStale ? 1 : Math.min(2 * this.atOnce, this.most);
+		const pageRows = Math.max(rows.length, 1);
+		const counted = Math.max(lastPage - at.number, (total - at.read) / pageRows);
+		const useful = Math.min(this.atOnce, counted, at.missing / pageRows);
+		this.ahead = Math.ceil(Math.max(1, useful));
+	}
+}
+
+class SeenRows {
+	private readonly keys = new Set<string>();
+
+	/** The rows of a page that weren't on an earlier one. */
+	newOn({ rows, keyOf }: Page, previous: Page | undefined): Json[] {
+		const keys = rows.map((row) => keyOf?.(row) ?? rowKey(row));
+		// Without IDs, only a whole page shows that the service has sent it again.
+		const hasUnknown = keys.includes(undefined);
+		const isRepeated = hasUnknown && JSON.stringify(rows) === JSON.stringify(previous?.rows);
+		const fresh = rows.filter((_, index) => !isRepeated && !this.keys.has(keys[index] ?? ''));
+		for (const key of keys) if (key !== undefined) this.keys.add(key);
+		return fresh;
+	}
+}
+
+/** Whether rows have moved between pages since the page before, so that some may have been missed. */
+function hasMoved(page: Page, previous: Page | undefined, fresh: Json[], more: boolean): boolean {
+	const { rows, total = NaN, lastPage = NaN } = page;
+	// A missing counter is NaN, which isn't less than anything.
+	const isFewer = total < Number(previous?.total) || lastPage < Number(previous?.lastPage);
+	const isAgain = fresh.length > 0 && fresh.length < rows.length;
+	return isFewer || isAgain || (rows.length === 0 && more && previous?.nextPage !== null);
 }
 
 /**

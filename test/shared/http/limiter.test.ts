@@ -259,6 +259,19 @@ describe('RateLimiter: rejections', () => {
 		expect(admitted()).toEqual(['r']);
 	});
 
+	it('believes only once that the limit ends within a second', async () => {
+		await wait('r');
+		await sent('r');
+		await end('r', rejectedFor(undefined, report(0, 1_000)));
+		await clock.advance(1_000);
+		expect(admitted()).toEqual(['r']);
+		await end('r', rejectedFor(undefined, report(0, 1_000)));
+		await clock.advance(MINUTE - 1);
+		expect(admitted()).toEqual([]);
+		await clock.advance(1);
+		expect(admitted()).toEqual(['r']);
+	});
+
 	it('after a rejection, ignores what earlier responses reported', async () => {
 		await open({ report: report(25) });
 		await wait(names('r', 25));

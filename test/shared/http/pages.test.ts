@@ -161,6 +161,16 @@ it('repeats no row of a list that changes while it’s read, and says that rows 
 	}
 });
 
+it.each([
+	[undefined, false],
+	[[2], true],
+	[[1], true],
+])('says that rows may be missing after the pages %j came empty once', async (empty, moved) => {
+	const server = new ListServer(numbered(250), { empty });
+	const { last } = await readRows(server.fetch, ALL);
+	expect(last?.moved).toBe(moved);
+});
+
 describe('readRows with equal rows', () => {
 	it('merges rows of different pages by type and ID, or by what their page says', async () => {
 		const [company, branch] = ['A SRL', 'Branch'].map((name) => ({ idno: '1', name }));
@@ -264,12 +274,20 @@ describe('pagesOf', () => {
 
 describe('readRows with errors', () => {
 	const promising: ListBehaviour = { counters: (truth) => ({ nextpage: truth.currentpage + 1 }) };
+	const hiding: ListBehaviour = { counters: (truth) => ({ ...truth, total: truth.total + 2 }) };
 	const wrongKey = { httpCode: '400', kind: 'key' as const };
 
 	it.each<[outcome: string, error: string, from: number, object, ListBehaviour]>([
 		['ends', 'a 400 for a page beyond the last one', 3, { httpCode: '400' }, SILENT],
 		['ends', 'a 422 for a page beyond the last one', 3, { httpCode: '422' }, SILENT],
 		['ends', 'a 404 for a page beyond the last one', 3, { httpCode: '404' }, SILENT],
+		[
+			'ends',
+			'a 404 after the last page, although a counter includes hidden rows',
+			3,
+			{ httpCode: '404' },
+			hiding,
+		],
 		['fails', 'a 404 for the first page', 1, { httpCode: '404' }, SILENT],
 		['fails', 'a 500', 3, { httpCode: '500', kind: 'server' }, SILENT],
 		['fails', 'a rejected key', 3, wrongKey, SILENT],
