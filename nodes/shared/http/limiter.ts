@@ -180,7 +180,7 @@ export class RateLimiter {
 		const since = this.block && now < this.block.until + windowMs ? this.block.since : now;
 		const announced = (retryAt ?? resetAt) - now;
 		// A service that always names the next second as the reset would use up the attempts at once.
-		const isRepeated = since < now && retryAt === undefined;
+		const isRepeated = since < now && retryAt === undefined && remaining === 0;
 		const isAnnounced = announced >= (isRepeated ? 2 * SECOND_MS : SHORTEST_WAIT_MS);
 		// While requests are left, it's another limit that has been reached, e.g. one of uploads.
 		const longest = remaining > 0 ? windowMs : Infinity;

@@ -47,7 +47,7 @@ export function readResponse(
 	if (status >= 500) {
 		const retryAfterMs = report.retryAt && Math.max(0, report.retryAt - systemClock.now());
 		// An error of the service itself usually means that it has done nothing.
-		const mayBeCarriedOut = status === 503 ? false : isFromGateway(status) || undefined;
+		const mayBeCarriedOut = isFromGateway(status) || undefined;
 		return { ...fail('server', { retryAfterMs, mayBeCarriedOut }), status, retryAfterMs };
 	}
 	if (status >= 300 && status < 400) {
