@@ -21,20 +21,17 @@ import { findCompanies, MAX_RESULTS } from './search';
 /** The editor searches whenever the user stops typing, and each search uses quota. */
 const LEAST_LETTERS = 3;
 
-/** Shown as an entry because n8n would say "No results". Selecting it has no effect. */
-const TYPE_MORE = 'Type at least 3 letters';
-
-/** Shown as the last entry, because the V1 API has no further pages to scroll to. */
-const MORE_MATCH = 'More companies match. Type more of the name.';
-
-/** Searches companies by part of the name or the start of the IDNO. */
+/**
+ * Searches companies by part of the name or the start of the IDNO. Only companies are options, since any
+ * other text in the list could be selected by mistake.
+ */
 export async function searchCompanies(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const q = filter.trim();
-	if (q.length < LEAST_LETTERS) return { results: [{ name: TYPE_MORE, value: '' }] };
+	if (q.length < LEAST_LETTERS) return { results: [] };
 	const list: PickerList = {
 		key: `search ${q}`,
 		fetchPage: async (account, page, size) => {
@@ -42,8 +39,6 @@ export async function searchCompanies(
 			return await findCompanies(account, { ...search, limit: size && MAX_RESULTS });
 		},
 		toOption,
-		lastOption: (page) =>
-			'more' in page && page.more === 'cut off' ? { name: MORE_MATCH, value: '' } : undefined,
 	};
 	return await readOptions(hostOf(this), companyRegistry, list, paginationToken);
 }
@@ -78,8 +73,8 @@ export const idno: INodeProperties = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Search by name…',
-			hint: `Type at least ${LEAST_LETTERS} letters. Each search costs one request.`,
+			placeholder: `Type at least ${LEAST_LETTERS} letters…`,
+			hint: `Shows up to ${MAX_RESULTS} companies. Each search costs one request.`,
 			typeOptions: {
 				searchListMethod: 'searchCompanies',
 				searchable: true,

@@ -1,9 +1,11 @@
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
+import { PLANS } from '../../nodes/CompanyRegistry/api';
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
+import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
 import { operationsIn } from '../../nodes/shared/node/operation';
 
 /**
@@ -143,4 +145,42 @@ describe('Panel of Company Registry Trigger', () => {
 	test.each(dependsOn)('a list that depends on %s depends on a text', (path) => {
 		expect(defaults).toHaveProperty(path, expect.any(String));
 	});
+
+	test('says right below Poll Times what a poll of the selected event costs', () => {
+		const notices = properties.slice(0, 2);
+		const shown = (event: string) => shownWith({ event }, notices);
+		expect(shown('companyStatusChanged')).toEqual(['companyStatusChangedCost']);
+		expect(shown('companyFound')).toEqual(['companyFoundCost']);
+		expect(notices.map(({ displayName }) => displayName)).toEqual([
+			expect.stringContaining('one request, or with the Unversioned API'),
+			expect.stringContaining('up to one request per company'),
+		]);
+		const elsewhere = textsIn(properties.slice(2)).join('\n');
+		expect(elsewhere).not.toMatch(/Every (Hour|Day)|every hour/);
+	});
+
+	test('says how many requests a day the default budget is, for every plan', () => {
+		const budget = properties.flatMap(withFields).find(({ name }) => name === 'dailyRequests');
+		for (const { perDay } of [...Object.values(PLANS.v1), ...Object.values(PLANS.unversioned)]) {
+			const [share, plan] = [0.8 * perDay, perDay].map((number) => number.toLocaleString('en'));
+			expect(budget?.hint).toMatch(new RegExp(`\\b${share}( requests)? of ${plan}\\b`));
+		}
+	});
+
+	test('shows no hint in every row of the companies to watch', () => {
+		const rows = properties
+			.filter(({ name }) => name === 'companies')
+			.flatMap(withFields)
+			.slice(1);
+		expect(rows.map(({ name }) => name)).toEqual(['idno']);
+		expect(
+			rows.flatMap(({ hint, modes = [] }) => [hint, ...modes.map((mode) => mode.hint)]),
+		).toEqual([undefined, undefined, undefined]);
+	});
+});
+
+test('the panel of Link Management Trigger has no notice of costs, since its polls are cheap', () => {
+	const { properties } = new LinkManagementTrigger().description;
+	expect(properties[0]?.name).toBe('event');
+	expect(properties.filter(({ type }) => type === 'notice')).toEqual([]);
 });

@@ -66,8 +66,11 @@ const fields: INodeProperties[] = [
 						type: 'resourceLocator',
 						default: { mode: 'list', value: '' },
 						required: true,
-						description: 'Select from the list, or enter an IDNO',
-						modes: company.modes?.filter(({ name }) => name === 'list' || name === 'idno'),
+						description: 'Select from the list, or enter an IDNO. Each search costs one request.',
+						// The same hint in every row would be noise.
+						modes: company.modes
+							?.filter(({ name }) => name === 'list' || name === 'idno')
+							.map((mode) => ({ ...mode, hint: undefined })),
 					},
 				],
 			},
