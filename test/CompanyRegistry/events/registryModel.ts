@@ -127,3 +127,22 @@ export class Registry {
 export function listOf(idnos: readonly string[]): IDataObject {
 	return { watch: 'text', watchListText: idnos.join('\n') };
 }
+
+/** A trigger that watches these fields of all companies. */
+export function watchingFields(
+	registry: Registry,
+	fieldsToWatch: string[],
+	options: IDataObject = {},
+): PollModel {
+	const trigger = registry.watch(registry.idnos, options);
+	trigger.setting.parameters.fieldsToWatch = fieldsToWatch;
+	return trigger;
+}
+
+/** Publishes a trigger that watches the status of this many companies. */
+export async function watchingStatus(companies: number, perDay?: number) {
+	const registry = new Registry(companies);
+	const trigger = registry.watch(registry.idnos, {}, perDay);
+	await trigger.publish();
+	return { registry, trigger };
+}

@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { hours } from '../../shared/poll/pollModel';
+import { idnoOf, Registry, watchingFields, watchingStatus } from './registryModel';
+
+it('keeps the last value of a field that responses lack for a while', async () => {
+	const registry = new Registry(1);
+	registry.set(idnoOf(0), { status: null, scoring: { rating: 'B' } });
+	const trigger = watchingFields(registry, ['rating']);
+	await trigger.publish();
+	registry.set(idnoOf(0), { scoring: {} });
+	expect(await hours(2, trigger)).toEqual([]);
+	registry.set(idnoOf(0), { scoring: { rating: 'C' } });
+	expect(await hours(1, trigger)).toMatchObject([{ previousRating: 'B', rating: 'C' }]);
+});
+
+const board = [...'ABCDEFGH'];
+const founders = (share: number) => [
+	{ name: 'Ana Rusu', share },
+	{ name: 'Ion Popa', share: 20 },
+];
+const license = (fields: IDataObject) => ({ licenses: [{ name: 'A', ...fields }] });
+const checked = (at: string) => license({ checked_at: at });
+
+it.each<[string, IDataObject, IDataObject, string?]>([
+	['a rating that is withdrawn', { rating: 'B' }, { rating: null }, 'rating: B → none'],
+	['a first rating', { rating: null }, { rating: 'E' }, 'rating: none → E'],
+	['a status that becomes empty', {}, { status: '' }, 'status: active → none'],
+	['a rating that is missing', { rating: 'B' }, { rating: undefined }],
+	['scores that are null while they are calculated', { scoring: { score: 1 } }, { scoring: null }],
+	['a status in other letters or with other spaces', {}, { status: ' Active ' }],
+	['a number as text', { score: 70 }, { score: '70.00' }],
+	['the status of a license', {}, { status: undefined, license: { status: 'expired' } }],
+	['the seventh of eight directors', { board }, { board: [...'ABCDEFXH'] }, 'board: G → X'],
+	['directors in another order', { board }, { board: [...board].reverse() }],
+	[
+		'directors with other spaces and letters',
+		{ board: ['ANA  Ţurcanu '] },
+		{ board: ['Ana Țurcanu'] },
+	],
+	['a board that is dissolved', { board: ['A'] }, { board: [] }, 'board: A → none'],
+	[
+		'the share of a founder',
+		{ founders: founders(50) },
+		{ founders: founders(70) },
+		'founders: Ana Rusu (share: 50) → Ana Rusu (share: 70)',
+	],
+	['the time at which a list was read', checked('2026-01-01'), checked('2026-01-02')],
+	['fields of a license in another order', license({ a: 1, b: 2 }), license({ b: 2, a: 1 })],
+])('%s is a change, or none', async (...row) => {
+	const [, before, after, ...changes] = row;
+	const registry = new Registry(2);
+	registry.set(idnoOf(0), before);
+	const trigger = watchingFields(registry, ['status', 'rating', 'score']);
+	trigger.setting.parameters.otherFieldsToWatch = 'board, founders, licenses';
+	await trigger.publish();
+	registry.set(idnoOf(0), after);
+	expect((await hours(1, trigger)).map((event) => event.changes)).toEqual(changes);
+});
+
+describe('Source of the status', () => {
+	const DENIED = { status: 403, body: { success: false, message: 'Not in your plan' } };
+
+	it('reads the status from the full record, or else from a search, if the plan has no recommendations', async () => {
+		for (const denied of [['/credit/'], ['/credit/', '/company/']]) {
+			const registry = new Registry(3);
+			registry.fault = (path) => (denied.some((part) => path.includes(part)) ? DENIED : undefined);
+			const trigger = watchingFields(registry, ['status']);
+			await trigger.publish();
+			registry.requests.length = 0;
+			registry.set(idnoOf(1), { status: 'dissolved' });
+			expect(await hours(1, trigger)).toMatchObject([{ changes: 'status: active → dissolved' }]);
+			// The source is kept, so a check takes a single request.
+			expect(registry.requests).toHaveLength(3);
+		}
+	});
+
+	it('keeps the source, so polls fail with the reason if the plan no longer has recommendations', async () => {
+		const { registry, trigger } = await watchingStatus(3);
+		registry.fault = (path) => (path.includes('/credit/') ? DENIED : undefined);
+		expect(await hours(2, trigger)).toEqual([]);
+		expect(trigger.errors[0]?.message).toMatch(/Not in your plan.* key and plan/);
+	});
+});
+
+it('sends a rejected key only once when it looks for the source of the status', async () => {
+	const registry = new Registry(3);
+	registry.fault = () => ({ status: 401, body: { success: false, message: 'Unknown key' } });
+	await expect(registry.watch(registry.idnos).publish()).rejects.toThrow();
+	expect(registry.requests).toHaveLength(1);
+});
+
+describe('Other fields of the full record', () => {
+	const watchOthers = async (others: unknown, fieldsToWatch: string[], perDay = 1_000_000) => {
+		const registry = new Registry(4);
+		for (const [index, idno] of registry.idnos.entries()) {
+			registry.set(idno, {
+				scoring: { rating: 'B' },
+				registry_data: { address: `Street ${index}` },
+				administrators: [{ name: 'Ana Rusu' }, { name: 'Ion Lungu' }],
+			});
+		}
+		const paths: string[] = [];
+		registry.fault = (path) => {
+			paths.push(path.replace(/\d{13}/, ':idno'));
+			return undefined;
+		};
+		const trigger = registry.watch(registry.idnos, {}, perDay);
+		Object.assign(trigger.setting.parameters, { otherFieldsToWatch: others, fieldsToWatch });
+		await trigger.publish();
+		return { registry, trigger, paths };
+	};
+
+	it('reads the status from the recommendation and other fields from the full record, and emits the changes right after the status', async () => {
+		const { registry, trigger, paths } = await watchOthers('administrators, address', ['status']);
+		registry.set(idnoOf(2), { administrators: [{ name: 'Ana Rusu' }] });
+		const [event] = await hours(1, trigger);
+		expect(Object.entries(event!).slice(0, -1)).toEqual([
+			['idno', idnoOf(2)],
+			['name', 'Company 2'],
+			['status', 'active'],
+			['changes', 'administrators: Ion Lungu → none'],
+			['changedFields', ['administrators']],
+			['previousStatus', 'active'],
+			['previousAdministrators', 'Ana Rusu, Ion Lungu'],
+			['previousAddress', 'Street 2'],
+			['rating', 'B'],
+			['administrators', 'Ana Rusu'],
+			['address', 'Street 2'],
+		]);
+		expect(Object.keys(event!).at(-1)).toBe('details');
+		expect(new Set(paths)).toEqual(new Set(['/api/v1/credit/:idno', '/api/v1/company/:idno']));
+	});
+
+	it('takes two requests per check if the rating is watched as well, so each company is checked half as often', async () => {
+		const { registry, trigger, paths } = await watchOthers(['address'], ['rating']);
+		expect(paths).toHaveLength(8);
+		registry.set(idnoOf(1), { scoring: { rating: 'C' }, registry_data: { address: 'Moved' } });
+		expect(await hours(1, trigger)).toMatchObject([
+			{ changes: 'rating: B → C; address: Street 1 → Moved' },
+		]);
+		const { registry: small, trigger: slow } = await watchOthers(['address'], ['rating'], 40);
+		await hours(24 * 6, slow);
+		expect(small.mostInADay).toBeLessThanOrEqual(32);
+		expect(Math.min(...small.checks.values())).toBeGreaterThan(2 * 6);
+	});
+
+	it('watches the rating of a company that has no full record, which isn’t a disappearance', async () => {
+		const { registry, trigger } = await watchOthers(['address'], ['rating', 'disappearance']);
+		const missing = { status: 404, body: { success: false, message: 'No full record' } };
+		registry.fault = (path) => (path.endsWith(`/company/${idnoOf(1)}`) ? missing : undefined);
+		expect(await hours(30, trigger)).toEqual([]);
+		registry.set(idnoOf(1), { scoring: { rating: 'D' } });
+		expect(await hours(1, trigger)).toMatchObject([{ changes: 'rating: B → D' }]);
+	});
+
+	it('fails to publish, and to fetch a test event, if no response has the fields', async () => {
+		await expect(watchOthers('directr', [])).rejects.toThrow("don't contain these fields: directr");
+		const trigger = watchingFields(new Registry(2), ['rating']);
+		await expect(trigger.publish()).rejects.toThrow("don't contain these fields: rating");
+		await expect(trigger.test()).rejects.toThrow("don't contain these fields: rating");
+	});
+});

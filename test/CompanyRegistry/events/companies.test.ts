@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+
+import { clock, DAY, HOUR, hours, MINUTE } from '../../shared/poll/pollModel';
+import type { Answer } from '../../shared/poll/pollModel';
+import { idnoOf, listOf, Registry, watchingFields, watchingStatus } from './registryModel';
+
+const broken = { status: 500, body: { success: false, message: 'broken' } };
+const odd = { status: 422, body: { success: false, message: 'no data' } };
+const ofAll = () => true;
+const of =
+	(...indexes: number[]) =>
+	(path: string) =>
+		indexes.some((index) => path.endsWith(idnoOf(index)));
+
+it('emits a change a minute after the first publication, which uses a quarter of the budget', async () => {
+	const registry = new Registry(3);
+	const trigger = registry.watch(registry.idnos, {}, 100);
+	await trigger.publish();
+	registry.set(idnoOf(1), { status: 'dissolved' });
+	clock.now += MINUTE;
+	expect(await trigger.tick()).toMatchObject([{ idno: idnoOf(1), status: 'dissolved' }]);
+	for (let minute = 0; minute < 60; minute++) {
+		clock.now += MINUTE;
+		await trigger.tick();
+	}
+	// A quarter of the budget of 80 requests, and the few checks that came due within the hour.
+	expect(registry.requests.length).toBeLessThanOrEqual(20 + 5);
+});
+
+// A company that can be read changes after a day. Polls go on for two more.
+it.each<[string, (path: string) => boolean, Answer, events: number, errors: number, log: number]>([
+	['HTTP 500 for one company', of(4), broken, 1, 0, 1],
+	['HTTP 422 for one company', of(4), odd, 1, 0, 1],
+	['a page of a proxy for one company', of(4), { body: '<html>' }, 1, 0, 1],
+	['HTTP 500 for three companies in a row', of(3, 4, 5), broken, 1, 0, 3],
+	['HTTP 500 for all', ofAll, broken, 0, 72, 0],
+	['a page of a proxy for all', ofAll, { status: 404, body: '<html>' }, 0, 72, 0],
+])('%s: the right events, failed polls and warnings', async (...row) => {
+	const [, fails, answer, events, errors, warnings] = row;
+	const { registry, trigger } = await watchingStatus(12, 120);
+	registry.fault = (path) => (fails(path) ? answer : undefined);
+	await hours(24, trigger);
+	registry.set(idnoOf(9), { status: 'insolvent' });
+	await hours(48, trigger);
+	expect(trigger.events).toHaveLength(events);
+	expect(trigger.errors).toHaveLength(errors);
+	expect(trigger.warnings).toHaveLength(warnings);
+	for (const idno of errors === 0 ? registry.idnos : []) {
+		if (!fails(idno)) expect(registry.checks.get(idno)).toBeGreaterThanOrEqual(8);
+	}
+});
+
+it('whichever companies fail for good, all others are checked', async () => {
+	const indexes = [...Array(8).keys()];
+	const failing = fc.subarray(indexes, { minLength: 1, maxLength: 6 });
+	const property = async (failed: number[]) => {
+		const { registry, trigger } = await watchingStatus(8);
+		registry.fault = (path) => (of(...failed)(path) ? broken : undefined);
+		registry.checks.clear();
+		await hours(48, trigger);
+		const readable = indexes.filter((index) => !failed.includes(index)).map(idnoOf);
+		expect([...registry.checks.keys()].sort()).toEqual(readable);
+	};
+	await fc.assert(fc.asyncProperty(failing, property), { numRuns: 30 });
+});
+
+it('a trigger can be published right after an attempt that found none of the companies', async () => {
+	const registry = new Registry(12);
+	const unknown = Array.from({ length: 14 }, (_, index) => idnoOf(index + 500));
+	const trigger = registry.watch(unknown, {}, 100);
+	for (let attempt = 0; attempt < 4; attempt++) {
+		await expect(trigger.publish()).rejects.toThrow("The registry doesn't have");
+	}
+	Object.assign(trigger.setting.parameters, listOf(registry.idnos));
+	await trigger.publish();
+	expect(registry.checks.size).toBeGreaterThan(0);
+	expect(registry.requests.length).toBeLessThanOrEqual(80);
+	registry.companies.clear();
+	await expect(trigger.test()).rejects.toThrow("The registry doesn't have");
+});
+
+it('a trigger can be published if only one of twenty companies can be read', async () => {
+	const registry = new Registry(20);
+	registry.fault = (path) => (of(19)(path) ? undefined : odd);
+	const trigger = watchingFields(registry, ['status']);
+	await trigger.publish();
+	registry.set(idnoOf(19), { status: 'dissolved' });
+	expect(await hours(2, trigger)).toMatchObject([{ idno: idnoOf(19) }]);
+});
+
+it('goes on if the company that was shown last has left the list and another can’t be read', async () => {
+	const { registry, trigger } = await watchingStatus(3);
+	const [first = '', second = ''] = registry.idnos;
+	Object.assign(trigger.setting.parameters, listOf([first, second]));
+	registry.fault = (path) => (path.endsWith(first) ? odd : undefined);
+	registry.set(second, { status: 'dissolved' });
+	expect(await hours(1, trigger)).toMatchObject([{ idno: second }]);
+	expect(trigger.errors).toEqual([]);
+});
+
+it('ends a poll after a few failures in an outage, and checks all companies afterwards', async () => {
+	const { registry, trigger } = await watchingStatus(20);
+	registry.fault = () => broken;
+	registry.requests.length = 0;
+	await hours(1, trigger);
+	expect(registry.requests.length).toBeLessThanOrEqual(3);
+	registry.fault = () => undefined;
+	// One company that failed, and one that wasn't checked.
+	for (const index of [0, 15]) registry.set(idnoOf(index), { status: 'dissolved' });
+	const events = await hours(1, trigger);
+	expect(events.map(({ idno }) => idno).sort()).toEqual([idnoOf(0), idnoOf(15)]);
+});
+
+describe('Disappearance', () => {
+	const missing = async (steps: number[]) => {
+		const registry = new Registry(2);
+		const trigger = watchingFields(registry, ['status', 'disappearance']);
+		await trigger.publish();
+		const company = registry.companies.get(idnoOf(0))!;
+		registry.companies.delete(idnoOf(0));
+		for (const step of steps) {
+			clock.now += step;
+			await trigger.tick();
+		}
+		return { registry, trigger, company };
+	};
+
+	it.each([
+		['once after a day and three checks', [HOUR, 12 * HOUR, 12 * HOUR], 1],
+		['never after two checks a month apart', [HOUR, 30 * DAY], 0],
+		['never because a clock is corrected', [365 * DAY, -365 * DAY, HOUR, HOUR], 0],
+		['once a day after a clock is corrected', [365 * DAY, -365 * DAY, 5 * HOUR, DAY], 1],
+		['never within a day', Array<number>(23).fill(HOUR), 0],
+	])('emits the disappearance of a company %s', async (_when, steps, count) => {
+		const { events } = (await missing(steps)).trigger;
+		const gone = { previousStatus: 'active', changedFields: ['disappearance'], details: null };
+		expect(events).toMatchObject(Array(count).fill(gone));
+	});
+
+	const none = { success: false, message: 'No such company' };
+	const missed = { status: 404, body: none };
+	it.each<[string, Answer, companies: number, fails: (path: string) => boolean, events: number]>([
+		['with HTTP 404, if it’s the only one', missed, 1, ofAll, 1],
+		['with HTTP 404, like all others', missed, 20, ofAll, 0],
+		['with success: false', { body: none }, 2, of(0), 1],
+		['with success: false, if it’s the only one', { body: none }, 1, ofAll, 0],
+		['with HTTP 500', broken, 2, of(0), 0],
+		['with HTTP 403', { status: 403, body: odd.body }, 2, of(0), 0],
+	])('a company that is answered %s disappears or not', async (...row) => {
+		const [, answer, companies, fails, count] = row;
+		const registry = new Registry(companies);
+		const trigger = watchingFields(registry, ['status', 'disappearance']);
+		await trigger.publish();
+		registry.fault = (path) => (fails(path) ? answer : undefined);
+		expect(await hours(48, trigger)).toHaveLength(count);
+		registry.fault = () => undefined;
+		const back = { previousStatus: null, changes: 'status: none → active' };
+		expect(await hours(1, trigger)).toMatchObject(Array(count).fill(back));
+	});
+
+	it('starts waiting again if a company that came back disappears again', async () => {
+		const { registry, trigger, company } = await missing(Array<number>(20).fill(HOUR));
+		registry.companies.set(idnoOf(0), company);
+		await hours(1, trigger);
+		registry.companies.delete(idnoOf(0));
+		expect(await hours(20, trigger)).toEqual([]);
+		expect(await hours(6, trigger)).toHaveLength(1);
+		expect(trigger.warnings).toHaveLength(1);
+	});
+});
+
+it('emits every watched company once with "Emit Existing Records"', async () => {
+	const registry = new Registry(3);
+	const trigger = watchingFields(registry, ['status'], { emitExisting: true });
+	await trigger.publish();
+	await hours(2, trigger);
+	expect(trigger.events).toHaveLength(3);
+});
