@@ -60,90 +60,98 @@ export function companiesSchema() {
 
 export type CompaniesState = z.infer<ReturnType<typeof companiesSchema>>;
 
-/** What a poll of the watched companies works with. */
-export interface CompaniesPoll {
-	watched: Watched;
-	variant: Variant;
-	state: Omit<CompaniesState, 'allowance'>;
-	session: Session;
-	allowance: Allowance;
-	isFirst: boolean;
-}
-
 /** A value of *Fields to Watch*, and its name in `changedFields`. */
 export const DISAPPEARANCE = 'disappearance';
 
-/**
- * Checks companies, those whose last check is longest ago first, as far as the allowance and the time go.
- *
- * A company that can't be read goes to the end like any other, so it doesn't hold up the rest. But if the
- * registry seems to be down, nobody loses a place.
- *
- * @returns the events
- * @throws ServiceError if the first poll found nothing to watch
- */
-export async function pollCompanies(
-	poll: CompaniesPoll,
-	idnos: readonly string[],
-): Promise<Json[]> {
-	const { watched, variant, state, session, allowance, isFirst } = poll;
-	const cost = () => requestsPerCheck(variant, watched, state.source);
-	const added = updateList(poll, idnos);
-	allowance.grant(isFirst ? Infinity : added * cost());
+/** One poll of the watched companies. */
+export class CompaniesPoll {
+	private readonly events: Json[] = [];
+	/** The companies that the registry has told something about. */
+	private readonly checked: string[] = [];
 
-	const events: Array<Json | undefined> = [];
-	const checked: string[] = [];
-	const check = async (idno: string): Promise<ServiceError | undefined> => {
+	constructor(
+		readonly watched: Watched,
+		private readonly variant: Variant,
+		readonly state: Omit<CompaniesState, 'allowance'>,
+		readonly session: Session,
+		private readonly allowance: Allowance,
+		/** Nothing is known of any company yet. */
+		readonly isFirst: boolean,
+	) {}
+
+	/**
+	 * Checks companies, those whose last check is longest ago first, as far as the allowance and the time go.
+	 *
+	 * A company that can't be read goes to the end like any other, so it doesn't hold up the rest. But if the
+	 * registry seems to be down, nobody loses a place.
+	 *
+	 * @returns the events
+	 * @throws ServiceError if the first poll found nothing to watch
+	 */
+	async run(idnos: readonly string[]): Promise<Json[]> {
+		const { watched, variant, state, session, allowance, isFirst } = this;
+		const cost = () => requestsPerCheck(variant, watched, state.source);
+		const added = updateList(this, idnos);
+		allowance.grant(isFirst ? Infinity : added * cost());
+		let problem: ServiceError | undefined;
+		for (const idno of [...state.companies.keys()]) {
+			if (!allowance.mayAsk(cost()) || session.isOver()) break;
+			const error = await this.check(idno);
+			if (!error) continue;
+			const { message } = error;
+			problem ??= error;
+			if (concernsKey(error) || (!session.hasRead && (await this.isRegistryDown(idno, error)))) {
+				session.failure = error;
+				break;
+			}
+			session.warnOnce(idno, `the company ${idno} couldn't be read: ${message}`);
+			const company = moveToEnd(state, idno);
+			if (isUnsuccessful(error)) this.emit(noteAbsence(this, idno, company));
+		}
+		if (isFirst && !state.lastShown) {
+			throw problem ?? (this.checked.length > 0 ? noneFound(this.checked) : allowance.exhausted());
+		}
+		if (isFirst) requireFields(watched, [...state.companies.values()]);
+		return this.events;
+	}
+
+	/** @returns why the company can't be read */
+	private async check(idno: string): Promise<ServiceError | undefined> {
+		const { watched, variant, state, session, allowance } = this;
 		const reading = readWatched(idno, watched, variant, allowance, state.source);
 		const result = await reading.catch(asServiceError);
 		if (result instanceof ServiceError) return result;
 		session.hasRead = true;
-		checked.push(idno);
+		this.checked.push(idno);
 		const company = moveToEnd(state, idno);
 		if (result) {
 			if (needsSource(watched)) state.source ??= result.source;
 			state.lastShown = { idno, at: systemClock.now() };
-			events.push(noteShown(company, result.shown, watched));
+			this.emit(noteShown(company, result.shown, watched));
 		} else {
 			session.warnOnce(idno, `the registry doesn't have the company ${idno}`);
-			events.push(noteAbsence(poll, idno, company));
+			this.emit(noteAbsence(this, idno, company));
 		}
 		return undefined;
-	};
+	}
+
 	/** Others tell whether it's the registry's fault: the company that was shown last, and any other. */
-	const isRegistryDown = async (idno: string, error: ServiceError) => {
-		const { lastShown } = state;
+	private async isRegistryDown(idno: string, error: ServiceError): Promise<boolean> {
+		const { lastShown, companies } = this.state;
 		// Without a cause, the registry has answered that it can't show this company.
 		if (!lastShown && isRefused(error)) return false;
-		const idnos = [...state.companies.keys()];
-		const chosen = idnos[Math.floor(Math.random() * idnos.length)] as string;
+		const all = [...companies.keys()];
+		const chosen = all[Math.floor(Math.random() * all.length)] as string;
 		for (const other of [lastShown?.idno ?? idno, chosen]) {
-			const second = other === idno ? error : await check(other);
+			const second = other === idno ? error : await this.check(other);
 			if (!second || isOutOfRequests(second)) return false;
 		}
 		return true;
-	};
+	}
 
-	let problem: ServiceError | undefined;
-	for (const idno of [...state.companies.keys()]) {
-		if (!allowance.mayAsk(cost()) || session.isOver()) break;
-		const error = await check(idno);
-		if (!error) continue;
-		const { message } = error;
-		problem ??= error;
-		if (concernsKey(error) || (!session.hasRead && (await isRegistryDown(idno, error)))) {
-			session.failure = error;
-			break;
-		}
-		session.warnOnce(idno, `the company ${idno} couldn't be read: ${message}`);
-		const company = moveToEnd(state, idno);
-		if (isUnsuccessful(error)) events.push(noteAbsence(poll, idno, company));
+	private emit(event: Json | undefined): void {
+		if (event) this.events.push(event);
 	}
-	if (isFirst && !state.lastShown) {
-		throw problem ?? (checked.length > 0 ? noneFound(checked) : allowance.exhausted());
-	}
-	if (isFirst) requireFields(watched, [...state.companies.values()]);
-	return events.filter((event) => event !== undefined);
 }
 
 /** Adds and removes companies so that the state matches the list. @returns how many were added */

@@ -27,9 +27,9 @@ import {
 import type { Watched } from './check';
 import {
 	companiesSchema,
+	CompaniesPoll,
 	DISAPPEARANCE,
 	noneFound,
-	pollCompanies,
 	sampleOf,
 	STATUS_EVENT,
 } from './companies';
@@ -144,8 +144,8 @@ export const companyStatusChanged: TriggerEvent = {
 				const perPoll = idnos.length * least;
 				const allowance = openAllowance(session, parameter, stored?.allowance, perPoll, least);
 				const state = stored ?? { companies: new Map() };
-				const poll = { watched, variant, state, session, allowance, isFirst: !stored };
-				const events = await pollCompanies(poll, idnos);
+				const poll = new CompaniesPoll(watched, variant, state, session, allowance, !stored);
+				const events = await poll.run(idnos);
 				const companies = [...state.companies];
 				return { state: { ...state, companies, allowance: allowance.stored() }, events };
 			},
