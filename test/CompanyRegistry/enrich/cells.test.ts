@@ -14,6 +14,11 @@ describe('cells', () => {
 			'data.custom_attributes.',
 		],
 		[
+			'objects in objects',
+			{ body: { data: { properties: { custom_fields: COLUMNS } } } },
+			'body.data.properties.custom_fields.',
+		],
+		[
 			'columns in wrappers',
 			{
 				properties: Object.fromEntries(
