@@ -19,11 +19,11 @@ const NODES = ['companyRegistry', 'linkManagement'].flatMap((name) => [
 ]);
 const CREDENTIALS = ['companyRegistryApi', 'linkManagementApi'];
 
-/** Code, source maps, icons and schemas stay far below a size that slows down an installation. */
-const MAX_ARCHIVE_BYTES = 260_000;
+/** Code, icons and schemas stay far below a size that slows down an installation. */
+const MAX_ARCHIVE_BYTES = 180_000;
 
 const BELONGS =
-	/^package\/(package\.json|(README|LICENSE|CHANGELOG)\.md|dist\/(icons\/\w+(\.dark)?\.svg|(nodes|credentials)\/.+\.(js|js\.map|json)))$/;
+	/^package\/(package\.json|(README|LICENSE|CHANGELOG)\.md|dist\/(icons\/\w+(\.dark)?\.svg|(nodes|credentials)\/.+\.(js|json)))$/;
 
 describe('Archive of the package', () => {
 	const cleanup = new Cleanup();

@@ -324,45 +324,4 @@ describe('Record selected by name', () => {
 		expect(pairedWith(items)).toEqual([0, 1, 2]);
 		expect(countsOf(requests)).toEqual({ reads: 2, writes: 0 });
 	});
-
-	const rows = [
-		{ id: '007', name: 2030 },
-		{ id: 8, name: null },
-		{ id: 9 },
-		{ name: 'No ID' },
-		...[11, 12].map((id) => ({ id, name: 'Twin' })),
-		...[13, 13].map((id) => ({ id, name: 'Listed twice' })),
-	];
-
-	it.each<[IDataObject, IDataObject | RegExp]>([
-		[byId(7), { id: '007', name: 2030 }],
-		[byName('2030'), { id: '007', name: 2030 }],
-		[byId(9), { id: 9 }],
-		[byId(9999), /^No channel has the ID 9999 /],
-		[byName('Nobody'), /^No channel has the name "Nobody" /],
-		[byName('null'), /^No channel has the name "null" /],
-		[byName('Listed twice'), { id: 13, name: 'Listed twice' }],
-		[byName('Twin'), /^2 channels have the name "Twin": IDs 11, 12 /],
-	])('looks up %j in a list with undocumented IDs and names', async (record, expected) => {
-		const service = await listing('channel', rows);
-		const { items } = await runAt(service, getChannel, { ...records(record), ...continuing });
-		const error = (words: RegExp) => ({ error: expect.stringMatching(words) as string });
-		expect(jsonOf(items)).toEqual([expected instanceof RegExp ? error(expected) : expected]);
-	});
-
-	it.each([
-		['campaign', { campaignId: byName('Spring') }, { id: 4, name: 'Spring' }],
-		['pixel', { pixelId: byName('Shop') }, { id: 4, name: 'Shop' }],
-		...[...['go.brand.example', 'HTTPS://Go.Brand.example/', 'http://go.brand.example//']].map(
-			(address): [string, INodeParameters, IDataObject] => [
-				'domain',
-				{ domainId: byName(address) },
-				{ id: 4, domain: 'https://go.brand.example' },
-			],
-		),
-	])('finds a %s by the name in %j', async (resource, given, row) => {
-		const service = await listing(resource, [{ ...row, id: 3, name: 'X', domain: 'x' }, row]);
-		const { items } = await runAt(service, { resource, operation: 'get', ...given });
-		expect(jsonOf(items)).toEqual([row]);
-	});
 });
