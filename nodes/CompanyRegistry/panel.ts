@@ -116,10 +116,12 @@ export const idno: INodeProperties = {
 
 /**
  * Two to four digits: 62.01 is a class, 62 the division above it. The API doesn't document whether it
- * expects the dot, so the code is sent as entered.
+ * expects the dot, so the code is sent as entered. A number with three digits has lost its zero: 0111.
  */
 const caenCode: Validator = (value) => {
-	const code = String(value).trim();
+	const code = String(value)
+		.trim()
+		.padStart(typeof value === 'number' && value > 99 ? 4 : 0, '0');
 	if (/^\d{2,4}$/.test(code.replace(/[\s.]/g, ''))) return code;
 	return new ValidationFailure(
 		`must be a CAEN code of up to four digits, ${butGot(value)}`,

@@ -7,12 +7,13 @@ import {
 	unexpectedShape,
 } from '../shared/http/envelope';
 import type { Page } from '../shared/http/envelope';
-import { isNotFound, ServiceError } from '../shared/http/errors';
+import { isInvalidInput, isNotFound, ServiceError } from '../shared/http/errors';
 import { InputError } from '../shared/http/inputError';
 import { isJson } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
 import type { Sender } from '../shared/http/request';
 import { pathOf } from '../shared/node/operation';
+import { fold } from '../shared/node/texts';
 import { isBlank } from '../shared/node/validators';
 import { otherVariant } from './api';
 import type { Variant } from './api';
@@ -86,7 +87,8 @@ export const companyKey = (row: Json) =>
 
 /** @throws ServiceError if there's no list, with the service's own words if it has sent any */
 function companiesIn(body: unknown): Page {
-	const page = readPage(body, LIST_KEYS);
+	// Status 204 has no content.
+	const page = readPage(isJson(body) && isEmpty(body) ? [] : body, LIST_KEYS);
 	if (page) return { ...page, rows: page.rows.map(withTextIdno), keyOf: companyKey };
 	const words = explanation(body);
 	if (words === undefined) throw unexpectedShape('a list of companies', body);
@@ -161,7 +163,8 @@ export function suggestionsIn(body: unknown): Json[] {
  */
 export function companyIn(body: unknown): Json {
 	const record = readRecord(body, RECORD_KEYS, ['id', 'idno']);
-	if (isJson(body) && saysNone(body)) {
+	const isNamed = record !== undefined && nameOf(record) !== undefined;
+	if (isJson(body) && saysNone(body, isNamed)) {
 		throw new ServiceError('The registry has no such company', {
 			kind: 'notFound',
 			hasEnvelope: true,
@@ -171,13 +174,14 @@ export function companyIn(body: unknown): Json {
 	throw unexpectedShape('a company with an "idno" or a "name"', body);
 }
 
-/** How a service that found nothing may say so in a successful response. */
-function saysNone(body: Json): boolean {
-	const isEmpty = (value: unknown) =>
-		value === null || (typeof value === 'object' && Object.keys(value).length === 0);
-	return (
-		body.exists === false || body.found === false || RECORD_KEYS.some((key) => isEmpty(body[key]))
-	);
+/** How a service that found nothing may say so in a successful response. A company can have empty fields. */
+function saysNone(body: Json, isNamed: boolean): boolean {
+	if (body.exists === false || body.found === false) return true;
+	return !isNamed && RECORD_KEYS.some((key) => isEmpty(body[key]));
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 /** What the V1 API has about a single company, as n8n's routing writes it. It calls the full record a dossier. */
@@ -216,6 +220,10 @@ export async function readCompanyRecord(
 	return await unlessNotFound(requireCompanyRecord(...reading), undefined);
 }
 
+/** How services say that they have found nothing, instead of a list or a record without entries. */
+const NOTHING_FOUND =
+	/\b(?:no|zero|0) (?:\p{L}+ ){0,2}(?:found|match\p{L}*|results?)\b|\b(?:not|nothing) (?:was |were )?found\b|\bnici ?(?:un|o) |\bnu (?:a|au|s-a|s-au) (?:fost )?gasit|не на[ий]ден/u;
+
 /** A search that finds nothing may be answered as if its address didn't exist. */
 export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
 	return await unlessNotFound(response, { total: 0, data: [] });
@@ -223,7 +231,11 @@ export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
 
 async function unlessNotFound<T, None>(response: Promise<T>, none: None): Promise<T | None> {
 	return await response.catch((error: unknown) => {
-		if (!isNotFound(error)) throw error;
+		const isNone =
+			isInvalidInput(error) &&
+			error.httpCode === '200' &&
+			NOTHING_FOUND.test(fold(error.reason ?? ''));
+		if (!isNone && !isNotFound(error)) throw error;
 		return none;
 	});
 }

@@ -1,17 +1,14 @@
-import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { InputError } from '../shared/http/inputError';
+import { isJson } from '../shared/http/json';
+import type { Json } from '../shared/http/json';
 import type { Upload } from '../shared/http/request';
 import { tidyRecord } from '../shared/node/collection';
+import { isTool } from '../shared/node/nodeError';
 import type { OperationCall, Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
-import {
-	emptyParameter,
-	fileName,
-	isBlank,
-	text,
-	validateOrThrow,
-} from '../shared/node/validators';
+import { emptyParameter, fileName, isBlank, validateOrThrow } from '../shared/node/validators';
 
 /**
  * Uploads the file in the item's binary field (docs/services.md, "Link Management: requests"). A file that
@@ -36,30 +33,69 @@ export const uploadFile: Output = {
 
 /** @throws InputError if the item doesn't have the file, or the file's name can't be used */
 function findFile(call: OperationCall) {
-	const given = call.parameter<unknown>('binaryPropertyName', 'data');
-	if (isBlank(given)) throw emptyParameter('Input Binary Field');
-	const binary = binaryOf(call.context, validateOrThrow(text, given, 'Input Binary Field'));
-	const ownName = isBlank(binary.fileName) ? defaultName(binary) : binary.fileName;
-	const { fileName: entered } = call.inputs.path;
-	return { binary, name: entered ?? validateOrThrow<string>(fileName, ownName, 'File Name') };
+	const binary = fileOf(call);
+	const { fileExtension } = binary;
+	const named = isBlank(binary.fileName) ? 'file' : binary.fileName;
+	const name = call.inputs.path.fileName ?? validateOrThrow<string>(fileName, named, 'File Name');
+	// Google Drive and downloads keep the extension apart from the name.
+	const lacksExtension = !isBlank(fileExtension) && !EXTENSION.test(name);
+	return { binary, name: lacksExtension ? `${name}.${fileExtension}` : name };
 }
 
-/** @throws InputError if the item doesn't have the file */
-function binaryOf(context: IExecuteSingleFunctions, field: string): IBinaryData {
-	const files = context.getInputData().binary ?? {};
-	const file = Object.hasOwn(files, field) ? files[field] : undefined;
-	if (file) return file;
-	const others = Object.keys(files);
+/** The end of a file name, but not of "Offer 12.2030" or "Agro S.A". */
+const EXTENSION = /\.(?:[a-z]|(?=\d*\p{L})[\p{L}\d]{2,8})$/u;
+
+/**
+ * The file in the field that the user named, or that an expression returned, as n8n's own nodes find it. If
+ * the field's name wasn't changed, the item's only file is meant.
+ *
+ * @throws InputError if there's none
+ */
+function fileOf(call: OperationCall): IBinaryData {
+	const { context } = call;
+	const given = call.parameter<unknown>('binaryPropertyName', DEFAULT_FIELD);
+	if (isBlank(given)) throw emptyParameter('Input Binary Field');
+	const field = typeof given === 'string' ? given.trim() : given;
+	const { binary, json } = (context.getInputData() ?? {}) as Partial<INodeExecutionData>;
+	// The workflow setting "Binary Mode: Combined" keeps files in the JSON.
+	const kept = json?.[COMBINED];
+	const files: Json = binary ?? (isJson(kept) ? kept : {});
+	const [only, ...others] = Object.values(files);
+	if (field === DEFAULT_FIELD && others.length === 0 && isFile(only)) return only;
+	const own = Object.hasOwn(files, String(field)) ? files[String(field)] : undefined;
+	const found = own ?? foundByN8n(context, field);
+	if (isFile(found)) return found;
+	if (isTool(context.getNode())) {
+		throw new InputError(
+			"An agent's tool has no input item, so it can't upload a file",
+			'Upload the file in the workflow instead, before or after the agent.',
+		);
+	}
+	const names = Object.keys(files).join(', ');
 	throw new InputError(
-		`The item has no file in field '${field}'`,
-		others.length > 0
-			? `In "Input Binary Field", enter one of the fields that have a file: ${others.join(', ')}.`
-			: 'The item has no files at all. Add a node before this one that reads or downloads the file.',
+		typeof field === 'string'
+			? `The item has no file in field '${field}'`
+			: 'The parameter "Input Binary Field" is neither the name of a field nor a file',
+		names === ''
+			? 'The item has no files at all. Add a node before this one that reads or downloads the file.'
+			: `In "Input Binary Field", enter one of the fields that have a file: ${names}.`,
 	);
 }
 
-function defaultName({ fileExtension }: IBinaryData): string {
-	return fileExtension ? `file.${fileExtension}` : 'file';
+const DEFAULT_FIELD = 'data';
+const COMBINED = '_files';
+
+function foundByN8n({ helpers }: IExecuteSingleFunctions, given: unknown): unknown {
+	try {
+		return helpers.assertBinaryData(given as string);
+	} catch {
+		// The errors above know more about the item.
+		return undefined;
+	}
+}
+
+function isFile(value: unknown): value is IBinaryData {
+	return isJson(value) && Object.hasOwn(value, 'mimeType');
 }
 
 async function openUpload(

@@ -31,6 +31,8 @@ interface Written {
 
 /** Noted for when "Retry On Fail" repeats the item: it has created the record, or may have. */
 const CREATED = 'created';
+/** The same, if the service hasn't confirmed it. */
+const UNCONFIRMED = 'unconfirmed';
 
 /**
  * The operation Create or Update. Items run in parallel, but items for the same record take turns, so only
@@ -82,12 +84,14 @@ async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string):
 	if (!request) return known as Json;
 	// If "Retry On Fail" repeats the item, an update is sent again even if it succeeded: another item may have
 	// updated the record since, and the item that comes last has to win.
-	const sending = call.send(request, { fresh: known !== undefined });
+	// So is a create that may have failed, since the list, which was read after it, doesn't have the record.
+	const fresh = known !== undefined || call.notes.has(UNCONFIRMED);
+	const sending = call.send(request, { fresh });
 	const response = await sending.catch((error: unknown) => {
 		// It may have been carried out, or the record may be gone, so the next item for it has to read the list.
 		written.delete(name);
 		noteWrite(name);
-		if (!known && !isRefused(error)) call.notes.set(CREATED, true);
+		if (!known && !isRefused(error)) call.notes.set(CREATED, true).set(UNCONFIRMED, true);
 		throw error;
 	});
 	if (!known) call.notes.set(CREATED, true);

@@ -78,6 +78,10 @@ describe('findCompanies', () => {
 		await expect(find({}, search)).rejects.toThrow(message);
 	});
 
+	it('finds nothing if the response has no content, as with status 204', async () => {
+		expect((await find({})).found).toMatchObject({ rows: [], more: 'none' });
+	});
+
 	it('fails if the response to a search has no list, in the service’s own words if there are any', async () => {
 		await expect(find({ success: true, data: 'none' })).rejects.toThrow('unexpected format');
 		await expect(find({ success: true, message: 'Nimic găsit' })).rejects.toThrow('Nimic găsit');
@@ -121,6 +125,14 @@ describe('A company by its IDNO', () => {
 		await expect(read(answer)).rejects.toThrow(message);
 	});
 
+	it.each([{ data: [] }, { result: null }, { company: {} }])(
+		'has a record although it has %j as well',
+		async (empty) => {
+			expect(await read({ success: true, ...company, ...empty })).toMatchObject(company);
+			await expect(read({ success: true, idno: company.idno, ...empty })).resolves.toBeUndefined();
+		},
+	);
+
 	it.each([[company], [{ at: 'now', identity: { cod_fiscal: company.idno } }], [{ name: 'X' }]])(
 		'has the record %j, whatever groups the service puts it in',
 		async (record) => {
@@ -136,6 +148,24 @@ describe('Search without results', () => {
 	it('treats a company that is not found as an empty search result', async () => {
 		await expect(failing('notFound')).resolves.toMatchObject({ data: [] });
 	});
+
+	it.each([
+		['No companies found', true],
+		['0 results', true],
+		['Nothing was found.', true],
+		['Nu a fost găsită nicio companie', true],
+		['Ничего не найдено', true],
+		['Компания не найдена', true],
+		['The query is too short', false],
+		['No access', false],
+	])(
+		'takes a refusal with status 200 in the words "%s" for no result: %s',
+		async (reason, isNone) => {
+			const error = new ServiceError(reason, { kind: 'rejected', httpCode: '200', reason });
+			const result = await resultsOf(Promise.reject(error)).catch(() => 'failed');
+			expect(result === 'failed').toBe(!isNone);
+		},
+	);
 
 	it.each(['rejected', 'noSuchPage'] as const)(
 		'reports the failure "%s" as an error',

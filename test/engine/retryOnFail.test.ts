@@ -4,6 +4,7 @@ import { WorkflowExecute } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
+import type { FaultInput } from '../../sandbox/shared/faults';
 import { callAsTool } from './contexts';
 import { bench, byName, ENTRY_POINTS, itemsOf, numbered, pairedWith } from './support';
 import type { LinkBench } from './support';
@@ -52,11 +53,15 @@ describe.each(ENTRY_POINTS)('Retry On Fail through %s', (_entryPoint, routed) =>
 		},
 	);
 
-	test('doesn’t retry a write whose confirmation can’t be read', async () => {
+	test.each<[string, FaultInput]>([
+		['confirmation can’t be read', { status: 200, body: '{"error":0,' }],
+		['gateway gives up', { status: 504, body: 'Gateway Timeout', carryOut: true }],
+		['connection breaks', { cut: 'before-any-byte', carryOut: true }],
+	])('doesn’t repeat a write whose %s', async (_, failure) => {
 		const subject = await bench();
-		subject.links.inject({ method: 'POST', status: 200, body: '{"error":0,' });
+		subject.links.inject({ method: 'POST', times: 3, ...failure });
 		const { error } = await subject.run(create, { items: numbered(1), settings, routed });
-		expect(error?.message).toContain("can't be read");
+		expect(error).toBeDefined();
 		expect(posts(subject)).toBe(1);
 	});
 

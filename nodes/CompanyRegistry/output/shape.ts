@@ -41,17 +41,17 @@ function outputOf(
 			default: mode,
 			description: 'Which fields of the company to return',
 			options: [
-				{ name: 'Raw', value: 'raw', description: 'All fields as the service sends them' },
-				{
-					name: 'Selected Fields',
-					value: 'fields',
-					description: 'Only the fields that you choose below',
-				},
 				{
 					name: 'Simplified',
 					value: 'simple',
 					description: 'The most important fields as one flat, compact item',
 				},
+				{
+					name: 'Selected Fields',
+					value: 'fields',
+					description: 'Only the fields that you choose below',
+				},
+				{ name: 'Raw', value: 'raw', description: 'All fields as the service sends them' },
 			],
 			displayOptions: { show },
 		},

@@ -10,7 +10,7 @@ import {
 	listRecords,
 	updateRecord,
 } from '../../shared/node/outputs';
-import { flag, text } from '../../shared/node/validators';
+import { flag, linkEnding, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
 import { optionalFields, recordLocator, showFor } from '../panel';
 import { campaignKind, findInList, idByName } from '../lookup';
@@ -156,15 +156,18 @@ export const campaign: Resource = {
 				// Shows both fields from the start. An empty one isn't sent.
 				default: { slug: '', public: '' },
 				options: [
-					inBody({
-						displayName: 'Rotator Slug',
-						name: 'slug',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. spring-sale',
-						description:
-							"End of the rotator URL, which sends each visitor to one of the campaign's links",
-					}),
+					inBody(
+						{
+							displayName: 'Rotator Slug',
+							name: 'slug',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. spring-sale',
+							description:
+								"End of the rotator URL, which sends each visitor to one of the campaign's links",
+						},
+						linkEnding,
+					),
 					inBody(
 						{
 							displayName: 'Public',

@@ -4,7 +4,13 @@ import { endpoint } from '../../shared/node/operation';
 import { inPath, inQuery } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { listRecords } from '../../shared/node/outputs';
-import { calendarDate, fileName, secret, wholeNumber } from '../../shared/node/validators';
+import {
+	calendarDate,
+	fileName,
+	linkEnding,
+	secret,
+	wholeNumber,
+} from '../../shared/node/validators';
 import { files } from '../api';
 import { listOptions, showFor } from '../panel';
 import { uploadFile } from '../upload';
@@ -53,14 +59,17 @@ export const file: Resource = {
 			default: {},
 			displayOptions: showFor('file', 'upload'),
 			options: [
-				inQuery({
-					displayName: 'Custom Alias',
-					name: 'custom',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. invoice-2030-01',
-					description: 'Ending of the short link. If you leave it out, the service chooses one.',
-				}),
+				inQuery(
+					{
+						displayName: 'Custom Alias',
+						name: 'custom',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. invoice-2030-01',
+						description: 'Ending of the short link. If you leave it out, the service chooses one.',
+					},
+					linkEnding,
+				),
 				inQuery(
 					{
 						displayName: 'Download Expiry',

@@ -23,7 +23,7 @@ export interface ApiRequest extends Sent {
 	values?: Record<string, string>;
 	query?: Json;
 	/** Sent as JSON. */
-	body?: Json;
+	body?: Json | unknown[];
 	/** Sent as it is. Called for each attempt, because a stream can only be read once. */
 	upload?: () => Promise<Upload>;
 }

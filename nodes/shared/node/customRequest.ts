@@ -118,7 +118,7 @@ const requestFields: INodeProperties[] = [
 		type: 'json',
 		// The editor would show an error for an empty text.
 		default: '{}',
-		description: "JSON object to send. An empty object isn't sent.",
+		description: "JSON object or list to send. An empty one isn't sent.",
 		displayOptions: showWith({ method: METHODS.filter((method) => method !== 'GET') }),
 	},
 	{
@@ -139,7 +139,7 @@ export interface TypedRequest {
 	path: string;
 	/** Encoded `name=value`. Names can repeat, and are sent as they were typed, e.g. `tag[]`. */
 	query: string[];
-	body?: Json;
+	body?: ApiRequest['body'];
 	/** Whether to read all pages of a list. */
 	returnsAll: boolean;
 }
@@ -170,7 +170,8 @@ const UNSAFE = /\/\/|[\\#\p{Cc}]|\/\.{1,2}(\/|$)/u;
  * or outside the API. What's already encoded isn't encoded again.
  */
 export const typedPath: Validator = (value) => {
-	const given = typeof value === 'string' ? value.trim() : '';
+	const written = typeof value === 'string' ? value.trim() : '';
+	const given = /^[\w-]+(?:[/?]|$)/.test(written) ? `/${written}` : written;
 	const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
 	const segments = path.split('/').map(decodeSegment);
 	if (!path.startsWith('/') || UNSAFE.test(segments.join('/'))) {
@@ -201,20 +202,42 @@ function parametersOf(call: OperationCall): string[] {
 }
 
 /** The JSON body, or undefined if it's empty. */
-function bodyOf(call: OperationCall): Json | undefined {
+function bodyOf(call: OperationCall): ApiRequest['body'] {
 	const given = call.parameter<unknown>('jsonBody', '') || {};
-	const body = validateOrThrow<Json>(objectValue, given, 'JSON Body');
+	const body = validateOrThrow<ApiRequest['body'] & object>(jsonValue, given, 'JSON Body');
 	return Object.keys(body).length > 0 ? body : undefined;
 }
 
-const objectValue: Validator = (value) => {
+/** An object, or a list, which endpoints for many records take. */
+const jsonValue: Validator = (value) => {
 	const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
-	if (isJson(parsed)) return parsed;
-	return new ValidationFailure(
-		`must be a JSON object, ${butGot(value)}`,
-		'Enter an object such as {"name": "Spring sale"}.',
-	);
+	if (isJson(parsed) || Array.isArray(parsed)) return parsed;
+	const at = typeof value === 'string' ? brokenAt(value) : undefined;
+	return at === undefined
+		? new ValidationFailure(
+				`must be a JSON object or list, ${butGot(value)}`,
+				'Enter an object such as {"name": "Spring sale"}.',
+			)
+		: new ValidationFailure(
+				`isn't valid JSON at "${at}"`,
+				'Check the quotation marks, commas and brackets there. If an expression inserts the value, write {{ JSON.stringify($json.title) }} without quotation marks around it, or let one expression return the whole object.',
+			);
 };
+
+/** How much of a text to show around an error. */
+const AROUND = 20;
+
+/** The part of a text where it stops being JSON; undefined if it has only a single value. */
+function brokenAt(text: string): string | undefined {
+	try {
+		JSON.parse(text);
+		return undefined;
+	} catch (error) {
+		const [, position] = /position (\d+)/.exec(String(error)) ?? [];
+		const at = position === undefined ? text.length : Number(position);
+		return text.slice(Math.max(0, at - AROUND), at + AROUND).trim();
+	}
+}
 
 async function sendTyped(
 	call: OperationCall,

@@ -95,8 +95,13 @@ function contextsOf(all: IExecuteFunctions): IExecuteSingleFunctions[] {
 				return value;
 			},
 			getCredentials: async (type: string) => await all.getCredentials(type, index),
+			get helpers() {
+				const assertBinaryData = (field: string) => all.helpers.assertBinaryData(index, field);
+				return Object.assign(Object.create(all.helpers) as object, { assertBinaryData });
+			},
 		};
-		return Object.assign(Object.create(all), ofItem) as IExecuteSingleFunctions;
+		const own = Object.getOwnPropertyDescriptors(ofItem);
+		return Object.create(all, own) as unknown as IExecuteSingleFunctions;
 	});
 }
 

@@ -8,6 +8,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { isJson, single } from '../http/json';
 import type { Json } from '../http/json';
+import { isTool } from './nodeError';
 import type { FindByName, Inputs } from './operation';
 import type { Run } from './run';
 import { emptyParameter, isBlank, positiveId, text, validateOrThrow } from './validators';
@@ -128,6 +129,9 @@ export function holdsExpression(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 
+/** How a model writes that it has no value. */
+const NOTHING = /^\s*(?:null|undefined)\s*$/i;
+
 /**
  * Evaluates and validates an item's fields.
  *
@@ -138,18 +142,21 @@ export function inputsOf(
 	{ fields, labels }: ShownFields,
 ): Inputs {
 	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, labels };
+	// A model has to fill in every field, also those that it has nothing for.
+	const isFromModel = isTool(context.getNode());
 	for (const { parameter, property, place, name } of fields) {
 		const { displayName, required } = property;
 		const { validator, findByName, clearable } = property.check;
 		const given: unknown = context.getNodeParameter(parameter);
 		const value = single(enteredIn(given));
-		if (isBlank(value)) {
+		if (isBlank(value) || (isFromModel && NOTHING.test(String(value)))) {
 			if (required) throw emptyParameter(displayName);
-			if (clearable && value === '') inputs[place][name] = '';
+			if (clearable && value === '' && !isFromModel) inputs[place][name] = '';
 			continue;
 		}
 		const find = isLocator(given) && given.mode === 'name' ? findByName : undefined;
-		const result = validateOrThrow<string>(find ? text : validator, value, displayName);
+		const zone = () => context.getTimezone();
+		const result = validateOrThrow<string>(find ? text : validator, value, displayName, zone);
 		inputs[place][name] = result;
 		if (find) inputs.named[name] = { name: result, find };
 	}

@@ -132,7 +132,11 @@ export function endpoint(
 		endpoints: [{ method, path }],
 		prepare(call) {
 			const send = output.prepare(call);
-			return { run: async () => await callEndpoint(method, path, call, send) };
+			const run = async () => await callEndpoint(method, path, call, send);
+			if (method !== 'PUT') return { run };
+			// Updates of one record are sent in the items' order. Until it's found, its name stands for it.
+			const record = `${path} ${JSON.stringify(call.inputs.path)}`;
+			return { run: async () => await call.run.inTurn(record, run) };
 		},
 	};
 	return { request: { method, url }, operation };

@@ -1,10 +1,15 @@
+import { DAY_MS } from '../http/clock';
 import { InputError } from '../http/inputError';
 import { readId, single } from '../http/json';
 import { readMoment } from '../http/moments';
 import { shorten } from '../http/text';
 
-/** Returns a value that the user entered in the form that the service expects, or a failure. */
-export type Validator = (value: unknown) => unknown;
+/**
+ * Returns a value that the user entered in the form that the service expects, or a failure.
+ *
+ * @param timezone the workflow's. Default: UTC
+ */
+export type Validator = (value: unknown, timezone?: () => string) => unknown;
 
 /** Why a value is invalid. The expectation follows `The parameter "…"`, e.g. "must be a number". */
 export class ValidationFailure {
@@ -17,8 +22,13 @@ export class ValidationFailure {
 }
 
 /** @throws InputError that names the parameter by its label, if the value isn't valid */
-export function validateOrThrow<T>(validator: Validator, value: unknown, label: string): T {
-	const result = validator(value);
+export function validateOrThrow<T>(
+	validator: Validator,
+	value: unknown,
+	label: string,
+	timezone?: () => string,
+): T {
+	const result = validator(value, timezone);
 	if (!(result instanceof ValidationFailure)) return result as T;
 	const { expectation, hint, inEditor } = result;
 	throw new InputError(`The parameter "${label}" ${expectation}`, hint, inEditor);
@@ -79,7 +89,8 @@ export const secret: Validator = (value) => {
 
 /** A record's ID as text, which can be larger than a number can hold. */
 export const positiveId = rule(
-	(value) => /^\d+$/.exec(readId(value) ?? '')?.[0],
+	// A CSV file may have the ID as 42.0.
+	(value) => /^(\d+)(?:\.0+)?$/.exec(readId(value) ?? '')?.[1],
 	'must be a positive whole number',
 	"Enter the record's ID, for example 42.",
 );
@@ -139,11 +150,11 @@ export const emailAddress = written(
 const EITHER_ORDER = /^(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])\/(\d{4})$/;
 
 /**
- * A date as `YYYY-MM-DD`. From a text with a time, it takes the date as written. From a JavaScript
- * `Date`, it takes the date in UTC, because that's how n8n passes dates between nodes.
+ * A date as `YYYY-MM-DD`. From a text with a time, it takes the date as written. A JavaScript `Date`, or
+ * what JSON makes of it, is that day if it's midnight in UTC, and otherwise the day in the workflow's zone.
  */
-export const calendarDate: Validator = (value) => {
-	const given = typeof value === 'string' ? value.trim().split(/[T ]/)[0] : luxonDate(value);
+export const calendarDate: Validator = (value, timezone = () => 'UTC') => {
+	const given = dayOfDate(value, timezone) ?? writtenDate(value);
 	const [, ...parts] = EITHER_ORDER.exec(String(given)) ?? [];
 	const [first, second, year] = parts.map((part) => part.padStart(2, '0'));
 	if (first !== second) {
@@ -160,10 +171,26 @@ export const calendarDate: Validator = (value) => {
 	);
 };
 
-/** A Luxon `DateTime`, which n8n's `$now` returns, as a date in its own time zone. */
-function luxonDate(value: unknown): unknown {
+/** A text without its time, or a Luxon `DateTime`, which n8n's `$now` returns, in its own time zone. */
+function writtenDate(value: unknown): unknown {
+	if (typeof value === 'string') return value.trim().split(/[T ]/)[0];
 	const { toISODate } = Object(value) as { toISODate?: () => unknown };
 	return typeof toISODate === 'function' ? toISODate.call(value) : value;
+}
+
+/** The day of a `Date`; undefined for anything else, and for a text that isn't midnight anywhere. */
+function dayOfDate(value: unknown, timezone: () => string): string | undefined {
+	// `instanceof` wouldn't recognize dates from the isolate in which n8n evaluates expressions.
+	const isDate = Object.prototype.toString.call(value) === '[object Date]';
+	if (!isDate && !/^\d{4}-\d\d-\d\dT\d\d:00:00(\.000)?Z$/.test(String(value).trim()))
+		return undefined;
+	const date = new Date(isDate ? Number(value) : String(value).trim());
+	if (Number.isNaN(date.getTime())) return undefined;
+	if (date.getTime() % DAY_MS === 0) return date.toISOString().slice(0, 10);
+	const options = { timeZone: timezone(), dateStyle: 'short', timeStyle: 'medium' } as const;
+	// Swedish dates are ISO dates.
+	const [day, time] = new Intl.DateTimeFormat('sv', options).format(date).split(' ');
+	return isDate || time === '00:00:00' ? day : undefined;
 }
 
 /** Accepts only the given values, which are the ones that the API documents. */
@@ -171,6 +198,17 @@ export function oneOf(values: readonly string[]): Validator {
 	const find = (value: unknown) => values.find((each) => each === value);
 	return rule(find, `must be one of ${values.join(', ')}`);
 }
+
+/** The end of a short link, without the slash that people copy with it. */
+export const linkEnding = rule(
+	(value) => {
+		const ending = text(value);
+		if (typeof ending !== 'string' || ending.includes('://')) return undefined;
+		return ending.replace(/^\/+|\/+$/g, '') || undefined;
+	},
+	'must be the ending of a link',
+	'Enter only what comes after the domain, for example invoice-2030-01.',
+);
 
 /**
  * A file name that becomes the last segment of a path. Slashes are replaced by hyphens, because a

@@ -1,5 +1,63 @@
+import { fakeService } from '../../fakeService';
+import { callAsTool } from '../contexts';
 import { byId } from '../harness';
-import { bench, itemsOf } from '../support';
+import { bench, byName, itemsOf, listOf, runAt } from '../support';
+
+it('updates one record in the order of the items, whatever each update takes', async () => {
+	const arrived: unknown[] = [];
+	const service = await fakeService(async ({ method, json, number }) => {
+		if (method === 'GET') return listOf('channels', [{ id: 7, name: 'News' }]);
+		await new Promise((resolve) => setTimeout(resolve, 30 - 5 * number));
+		arrived.push((json as { description: string }).description);
+		return { error: 0 };
+	});
+	const update = {
+		resource: 'channel',
+		operation: 'update',
+		channelFields: { description: '={{ $json.text }}' },
+	};
+	const items = itemsOf({ text: 'first' }, { text: 'second' }, { text: 'third' });
+	for (const channelId of [byId(7), byName('News')]) {
+		await runAt(service, { ...update, channelId }, { items });
+		expect(arrived.splice(0)).toEqual(['first', 'second', 'third']);
+	}
+});
+
+describe('A field that a model leaves empty', () => {
+	test.each<[resource: string, locator: string, fields: string, left: string]>([
+		['channel', 'channelId', 'channelFields', 'description'],
+		['domain', 'domainId', 'domainFields', 'redirect404'],
+	])('keeps its value in an update of a %s', async (resource, locator, fields, left) => {
+		const service = await fakeService(() => ({ error: 0 }));
+		const kept = resource === 'channel' ? 'color' : 'redirectroot';
+		const value = resource === 'channel' ? '#112233' : 'https://example.com';
+		const { answers } = await callAsTool(
+			'linkManagement',
+			{
+				resource,
+				operation: 'update',
+				[locator]: byId(7),
+				[fields]: { [kept]: "={{ $fromAI('kept') }}", [left]: "={{ $fromAI('left') }}" },
+			},
+			{ linkManagementApi: service.credential },
+			['', 'null', ' NULL '].map((each) => ({ kept: value, left: each })),
+		);
+		expect(answers).toHaveLength(3);
+		expect(service.requests.map(({ json }) => json)).toEqual(Array(3).fill({ [kept]: value }));
+	});
+
+	test('is an error if it’s required', async () => {
+		const service = await fakeService(() => ({ error: 0 }));
+		const { answers } = await callAsTool(
+			'linkManagement',
+			{ resource: 'channel', operation: 'create', name: "={{ $fromAI('name') }}" },
+			{ linkManagementApi: service.credential },
+			[{ name: 'null' }],
+		);
+		expect(answers[0]).toContain('The parameter "Name" is empty');
+		expect(service.requests).toEqual([]);
+	});
+});
 
 describe('Expressions', () => {
 	test('an expression can return a record’s ID as a number, text, list of one or resource locator', async () => {

@@ -1,12 +1,22 @@
-import { binaryDataOnDisk } from '../harness';
+import {
+	additionalData,
+	binaryDataOnDisk,
+	node,
+	nodeClasses,
+	nodeTypes,
+	PACKAGE,
+} from '../harness';
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { ReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import { WorkflowExecute } from 'n8n-core';
+import type { IBinaryData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
+import { callAsTool } from '../contexts';
 import type { LinkBench } from '../support';
 import { bench, pairedWith, runAt } from '../support';
 
@@ -106,6 +116,88 @@ test.each(['photo', 'constructor', '__proto__'])(
 	},
 );
 
+describe('The file to upload', () => {
+	/** Uploads from an item with these files, after a node "Download" with the file `a.pdf`. */
+	async function uploadOf(
+		binaryPropertyName: string,
+		fields: string[],
+		settings: IWorkflowSettings = {},
+	) {
+		const subject = await bench();
+		const store = async (fileName: string) => await onDisk(Buffer.from('x'), { fileName });
+		const files = await Promise.all(
+			fields.map(async (field) => [field, await store(`${field}.pdf`)]),
+		);
+		const outputs = [
+			['download', { json: {}, binary: { data: await store('a.pdf') } }],
+			['edit', { json: {}, ...(fields.length > 0 && { binary: Object.fromEntries(files) }) }],
+		] as const;
+		for (const [name, item] of outputs) {
+			const description = { ...nodeClasses['test.items']!.description, name };
+			nodeClasses[`test.${name}`] = { description, execute: async () => [[item]] };
+		}
+		const credentials = { linkManagementApi: { id: 'l', name: 'l' } };
+		const parameters = { ...upload, binaryPropertyName };
+		const nodes = [
+			node('Download', 'test.download', {}),
+			node('Edit', 'test.edit', {}),
+			{ ...node('Subject', `${PACKAGE}.linkManagement`, parameters), credentials },
+		];
+		const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
+		const connections = { Download: to('Edit'), Edit: to('Subject') };
+		const workflow = new Workflow({
+			...{ id: 'engine-test', nodes, connections },
+			active: false,
+			nodeTypes,
+			settings,
+		});
+		await workflow.expression.acquireIsolate();
+		try {
+			const additional = additionalData({ linkManagementApi: subject.credential });
+			const execution = new WorkflowExecute(additional, 'manual', createRunExecutionData({}));
+			const { data } = await execution.run({ workflow, startNode: nodes[0]! });
+			const { message, description } = data.resultData.error ?? {};
+			return message ? `${message} ${description}` : subject.lines().join();
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	}
+
+	test.each<[given: string, fields: string[], settings: object, uploaded: string]>([
+		["={{ $('Download').first().binary.data }}", [], {}, 'a.pdf'],
+		['={{ $binary.photo }}', ['photo', 'scan'], {}, 'photo.pdf'],
+		['scan', ['photo', 'scan'], {}, 'scan.pdf'],
+		['data', ['Invoice'], {}, 'Invoice.pdf'],
+		['data', ['data', 'scan'], {}, 'data.pdf'],
+		['_files.photo', ['photo', 'scan'], { binaryMode: 'combined' }, 'photo.pdf'],
+		['={{ $json._files.photo }}', ['photo', 'scan'], { binaryMode: 'combined' }, 'photo.pdf'],
+		['scan', ['photo', 'scan'], { binaryMode: 'combined' }, 'scan.pdf'],
+		['data', ['photo'], { binaryMode: 'combined' }, 'photo.pdf'],
+	])('is %j of an item with files in %j (%j)', async (given, fields, settings, uploaded) => {
+		expect(await uploadOf(given, fields, settings)).toBe(`POST /api/files/upload/${uploaded} 200`);
+	});
+
+	test.each([
+		['data', ['photo', 'scan'], /no file in field 'data'.*that have a file: photo, scan\./],
+		['photo, scan', ['photo', 'scan'], /no file in field 'photo, scan'.*: photo, scan\./],
+		['={{ $json }}', ['photo'], /neither the name of a field nor a file.*: photo\./],
+		['data', [], /The item has no files at all/],
+	])('is missing with %j in an item with files in %j', async (given, fields, message) => {
+		expect(await uploadOf(given, fields)).toMatch(message);
+	});
+
+	test('can’t be given to an agent’s tool, which says so', async () => {
+		const { credential, requests } = await bench();
+		const parameters = { ...upload, fileFields: { custom: "={{ $fromAI('alias') }}" } };
+		const credentials = { linkManagementApi: credential };
+		const { answers } = await callAsTool('linkManagement', parameters, credentials, [
+			{ alias: 'x' },
+		]);
+		expect(answers[0]).toMatch(/An agent's tool has no input item/);
+		expect(requests).toEqual([]);
+	});
+});
+
 // test/shared/http/values.test.ts covers how a name is encoded.
 test.each<[Partial<IBinaryData>, INodeParameters, string]>([
 	[{ fileName: 'own.pdf', fileExtension: 'png' }, {}, 'own.pdf'],
@@ -113,6 +205,11 @@ test.each<[Partial<IBinaryData>, INodeParameters, string]>([
 	[{ fileName: 'own.pdf' }, { fileName: '' }, 'own.pdf'],
 	[{ fileName: '  ', fileExtension: 'pdf' }, {}, 'file.pdf'],
 	[{ mimeType: '' }, {}, 'file'],
+	[{ fileName: 'Offer', fileExtension: 'docx' }, {}, 'Offer.docx'],
+	[{ fileName: 'Offer 12.2030', fileExtension: 'docx' }, {}, 'Offer%2012.2030.docx'],
+	[{ fileName: 'Agro S.A', fileExtension: 'pdf' }, {}, 'Agro%20S.A.pdf'],
+	[{ fileName: 'main.c', fileExtension: 'txt' }, {}, 'main.c'],
+	[{ fileName: 'own', fileExtension: 'pdf' }, { fileName: 'given' }, 'given.pdf'],
 	[{ fileName: '../ă?.pdf' }, {}, '..-%C4%83%3F.pdf'],
 ])(
 	'uploads the binary data %j with the fields %j as the file "%s"',

@@ -17,6 +17,8 @@ function sentFor(parameters: Record<string, unknown>): string {
 describe('API Request: path', () => {
 	it.each([
 		['/api/account', '/api/account'],
+		['api/account', '/api/account'],
+		['account?limit=1', '/account?limit=1'],
 		['  /api/qr/7 ', '/api/qr/7'],
 		['/api/files/', '/api/files/'],
 		['/api/files/a b', '/api/files/a%20b'],
@@ -30,8 +32,13 @@ describe('API Request: path', () => {
 	});
 
 	it.each([
-		...['', '   ', '?limit=1', 'api/account', '//elsewhere.example/api', '/api//account'],
-		...['https://elsewhere.example/api', 'HTTPS:/elsewhere.example', '/\\elsewhere.example'],
+		...['', '   ', '?limit=1', 'api//account', '//elsewhere.example/api', '/api//account'],
+		...[
+			'elsewhere.example/api',
+			'https://elsewhere.example/api',
+			'HTTPS:/elsewhere.example',
+			'/\\elsewhere.example',
+		],
 		...['/api/../admin', '/api/%2e%2E/admin', '/api/.%2e/admin', '/api/x%2F..%2F../admin'],
 		...['/api/./account', '/api/account#top', '/api/acc\nount', '/api/a%00b'],
 		...[undefined, null, 42, {}],

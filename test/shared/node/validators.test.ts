@@ -10,6 +10,7 @@ import {
 	flag,
 	hexColor,
 	isBlank,
+	linkEnding,
 	oneOf,
 	positiveId,
 	secret,
@@ -35,7 +36,7 @@ const NEW_YEARS_EVE = [
 ];
 
 describe.each<[string, Validator, returned: unknown, accepted: unknown[]]>([
-	['an id', positiveId, '42', [42, ' 42 ', '042']],
+	['an id', positiveId, '42', [42, ' 42 ', '042', '42.0']],
 	['an id', positiveId, '9007199254740993', ['9007199254740993']],
 	['text', text, 'a', [' a\u00a0', ['a']]],
 	['text', text, '', ['']],
@@ -56,6 +57,7 @@ describe.each<[string, Validator, returned: unknown, accepted: unknown[]]>([
 	['one of a set', oneOf(['links', 'bio']), 'links', ['links']],
 	['a number', wholeNumber(1, 50), 1, [1]],
 	['a number', wholeNumber(1, 50), 50, [50, ' 50 ']],
+	['a link’s ending', linkEnding, 'a/b', ['a/b', '/a/b', ' a/b/ ', ['a/b']]],
 	['a file name', fileName, 'ă b-c-d?.pdf', [' ă b/c\\d?.pdf ']],
 	['a file name', fileName, '...', ['...']],
 ])('Validator of %s', (what, rule, returned, accepted) => {
@@ -80,6 +82,7 @@ describe.each<[string, Validator, refused: unknown[]]>([
 	['a date', calendarDate, [DateTime.invalid('none')]],
 	['one of a set', oneOf(['links', 'bio']), ['Links', '', 0]],
 	['a number', wholeNumber(1, 50), [0, 51, 1.5, '0x10', '1e1', '', ' ', null, undefined, true]],
+	['a link’s ending', linkEnding, ['/', 'https://go.example/a', null, {}]],
 	['a file name', fileName, ['', '.', '..', ' .. ', 'a\nb.pdf', 'a\u0000', 5]],
 ])('Validator of %s', (what, rule, refused) => {
 	it.each(refused.map((value) => [value]))(`rejects %p as ${what}`, (value) => {
@@ -87,10 +90,22 @@ describe.each<[string, Validator, refused: unknown[]]>([
 	});
 });
 
+it.each([
+	[new Date('2030-04-12T21:00:00Z'), '2030-04-13'],
+	[new Date('2030-04-13T00:00:00Z'), '2030-04-13'],
+	[new Date('2030-04-13T22:30:00Z'), '2030-04-14'],
+	['2030-04-12T21:00:00.000Z', '2030-04-13'],
+	['2030-04-13T00:00:00.000Z', '2030-04-13'],
+	['2030-04-13T22:30:00.000Z', '2030-04-13'],
+	['2030-04-13T22:00:00+03:00', '2030-04-13'],
+])('takes %p for %s in a workflow in Chișinău', (value, date) => {
+	expect(calendarDate(value, () => 'Europe/Chisinau')).toBe(date);
+});
+
 it('validators accept or reject any input without throwing, and accept their own output', () => {
 	const rule = fc.constantFrom<Validator[]>(
 		...[text, secret, positiveId, wholeNumber(1, 50), flag, hexColor, webAddress],
-		...[emailAddress, calendarDate, oneOf(['links', 'bio']), fileName],
+		...[emailAddress, calendarDate, oneOf(['links', 'bio']), fileName, linkEnding],
 	);
 	const date = fc.date({ noInvalidDate: true }).map((each) => each.toISOString());
 	const written = fc.oneof(fc.string(), fc.webUrl(), fc.emailAddress(), date);
