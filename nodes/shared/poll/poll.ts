@@ -81,10 +81,10 @@ export function pollOf(service: TriggerService) {
 			const poll = { context: this, service, event, watcher, session, ...resumed };
 			return await lockedPoll(poll, budgetMs);
 		} catch (error) {
-			const shown = toNodeError(this.getNode(), error, undefined, mask);
-			if (event) shown.message = `${event.name}: ${shown.message}`;
-			if (!isSample) tellAll(shown, (before ?? stored) === undefined);
-			throw shown;
+			const nodeError = toNodeError(this.getNode(), error, undefined, mask);
+			if (event) nodeError.message = `${event.name}: ${nodeError.message}`;
+			if (!isSample) tellAll(nodeError, (before ?? stored) === undefined);
+			throw nodeError;
 		}
 	};
 }
@@ -93,12 +93,11 @@ export function pollOf(service: TriggerService) {
  * Puts the advice into the message, which is all that n8n shows if publishing fails. A poll can't tell
  * whether n8n is publishing.
  */
-function tellAll(shown: Error & { description?: string | null }, isNew: boolean): void {
-	const advice = [shown.description, isNew && NOT_RUNNING].filter(Boolean).join(' ');
-	const message = withRemedy({ ...shown, message: shown.message, description: advice });
+function tellAll(error: Error & { description?: string | null }, isNew: boolean): void {
+	error.description = [error.description, isNew && NOT_RUNNING].filter(Boolean).join(' ');
 	// n8n gives up a workflow for which it reads this word when it starts.
-	shown.message = message.replaceAll('Authorization', 'authorization');
-	shown.description = undefined;
+	error.message = withRemedy(error).replaceAll('Authorization', 'authorization');
+	error.description = undefined;
 }
 
 function parametersOf(context: IPollFunctions, { fields }: TriggerEvent): Parameter {

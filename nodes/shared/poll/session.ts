@@ -26,11 +26,10 @@ export interface WatchedList {
 	mayRead?(): boolean;
 }
 
+/** The key is empty if nothing identifies the row, and the ID is the key if that counts up. */
 export interface WatchedRow {
 	row: Json;
-	/** Empty if nothing identifies the row. */
 	key: string;
-	/** The key as a number, if it's an ID that counts up. */
 	id: number | undefined;
 }
 
@@ -125,7 +124,7 @@ export class Session implements Sender {
 			if (!isReading) progress.rewind();
 			else if (!hasEnded || progress.state.ready) break;
 		}
-		if (!progress.state.ready) this.warnOnce('baseline', UNFINISHED);
+		if (this.hasRead && !progress.state.ready) this.warnOnce('baseline', UNFINISHED);
 	}
 
 	/** Looks for a sample event, page by page. @param none the error if there's none in the list */
@@ -134,7 +133,7 @@ export class Session implements Sender {
 		sampleIn: (rows: readonly WatchedRow[]) => Json | undefined,
 		none: () => InputError,
 	): Promise<Json> {
-		for await (const { watched, next } of this.pages(list, Progress.start())) {
+		for await (const { watched, next } of this.pages(list, Progress.start('', true))) {
 			const sample = sampleIn(watched);
 			if (sample) return sample;
 			if (next === undefined) throw none();

@@ -364,6 +364,8 @@ describe('Sample event for files', () => {
 		const watch = await watching({ pageSize: 10 }, 5_000);
 		watch.setting.parameters.name = 'record 1 ';
 		await expect(watch.test()).rejects.toThrow('No sample event was found in time');
+		// A sample has no baseline.
+		expect(watch.warnings).toEqual([]);
 	});
 });
 

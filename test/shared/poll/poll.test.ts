@@ -67,6 +67,21 @@ it('goes on from the latest quiet poll if n8n forgets what it stored for quiet p
 	expect(resumedState('another', undefined)).toBeUndefined();
 });
 
+it('says in the message what to do, and never the word that makes n8n give up a workflow when it starts', async () => {
+	const list = new HostileList();
+	const message = 'Authorization service unavailable';
+	list.page = () => ({ status: 503, body: { error: 1, message } });
+	const trigger = new Watch(list, { ...FILES });
+	const error = await trigger.publish().catch((thrown: Error) => thrown);
+	expect(error).toMatchObject({
+		message: expect.stringMatching(
+			/^File Created: .*Try again.*authorization service unavailable.*isn't running yet/,
+		),
+		description: undefined,
+	});
+	expect(error).not.toMatchObject({ message: expect.stringContaining('Authorization') });
+});
+
 it('gives each request less time than n8n gives the poll', async () => {
 	const watch = await watching({ ...FILES }, 20);
 	watch.timeouts.length = 0;
