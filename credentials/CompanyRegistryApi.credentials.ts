@@ -6,7 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { cleanKey, cleanUrl } from '../nodes/shared/http/credential';
+import { cleanKey } from '../nodes/shared/http/credential';
+import { authenticated, settings } from './settings';
 
 /** An API key for one of the two APIs, and its plan (docs/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
@@ -110,20 +111,15 @@ export class CompanyRegistryApi implements ICredentialType {
 			description: 'How many requests the key can make per day',
 			displayOptions: { show: { plan: ['custom', 'enterprise'] } },
 		},
+		...settings,
 	];
 
-	/** A function, because n8n would evaluate the expressions of a declarative one for every request. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
+		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return {
-			...requestOptions,
-			baseURL: cleanUrl(credentials.baseUrl),
-			headers: {
-				...requestOptions.headers,
-				'X-API-Key': cleanKey(credentials.apiKey),
-			},
-		};
+		return authenticated(credentials, request, {
+			'X-API-Key': cleanKey(credentials.apiKey),
+		});
 	}
 }

@@ -6,7 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { cleanKey, cleanUrl } from '../nodes/shared/http/credential';
+import { cleanKey } from '../nodes/shared/http/credential';
+import { authenticated, settings } from './settings';
 
 /** The API key is sent as a bearer token (docs/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {
@@ -41,20 +42,15 @@ export class LinkManagementApi implements ICredentialType {
 			required: true,
 			description: 'The key that the service generated when you registered',
 		},
+		...settings,
 	];
 
-	/** A function, because n8n would evaluate the expressions of a declarative one for every request. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
+		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return {
-			...requestOptions,
-			baseURL: cleanUrl(credentials.baseUrl),
-			headers: {
-				...requestOptions.headers,
-				Authorization: `Bearer ${cleanKey(credentials.apiKey)}`,
-			},
-		};
+		return authenticated(credentials, request, {
+			Authorization: `Bearer ${cleanKey(credentials.apiKey)}`,
+		});
 	}
 }

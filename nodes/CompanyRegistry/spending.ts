@@ -78,9 +78,9 @@ function largestBudget(triggers: readonly TriggerPoll[]): number {
 
 const spendings = processMap<Spending>();
 
-export function spendingOf({ identity }: Account): Spending {
-	const spending = spendings.get(identity) ?? new Spending();
-	spendings.set(identity, spending);
+export function spendingOf({ keyIdentity }: Account): Spending {
+	const spending = spendings.get(keyIdentity) ?? new Spending();
+	spendings.set(keyIdentity, spending);
 	return spending;
 }
 
@@ -89,6 +89,6 @@ export function spendingOf({ identity }: Account): Spending {
  * send at their pace, and at most their budget. It's for a whole day, whenever the quota's day begins, so
  * whoever uses the rest of the plan takes nothing from them.
  */
-export function requestsNeededByTriggers({ identity }: Account, now: number): number {
-	return spendings.get(identity)?.perDay(now) ?? 0;
+export function requestsNeededByTriggers({ keyIdentity }: Account, now: number): number {
+	return spendings.get(keyIdentity)?.perDay(now) ?? 0;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 
-import { cleanKey, cleanUrl, keyMask } from './credential';
+import { cleanKey, cleanUrl, headersOf, keyMask } from './credential';
 import type { Mask } from './credential';
 import type { Rate } from './headers';
 import { limiterFor } from './limiter';
@@ -27,27 +27,35 @@ export interface Service {
 /** What a credential says, apart from the key itself. */
 export interface Account {
 	baseUrl: string;
-	/** A hash of the credential type, base URL and key. Identifies the account without revealing them. */
+	/** A hash of the credential type, base URL and key, which limits count for. */
+	keyIdentity: string;
+	/** Like {@link keyIdentity}, with the credential's headers, which can change what the service shows. */
 	identity: string;
-	/** All fields of the credential except the key, e.g. the variant of the API. */
+	/** All fields of the credential except the key and the headers, e.g. the variant of the API. */
 	settings: Readonly<Record<string, unknown>>;
 	mask: Mask;
 }
 
 export function accountOf(
 	{ credential }: Service,
-	{ apiKey, ...settings }: ICredentialDataDecryptedObject,
+	{ apiKey, headers, ...settings }: ICredentialDataDecryptedObject,
 ): Account {
 	const baseUrl = typeof settings.baseUrl === 'string' ? settings.baseUrl : '';
 	const key = cleanKey(apiKey);
-	const known = JSON.stringify([credential, baseUrl, key]);
+	const added = headersOf({ headers });
+	const keyIdentity = digestOf([credential, baseUrl, key]);
 	let mask: Mask | undefined;
 	return {
 		baseUrl,
 		settings,
-		identity: createHash('sha256').update(known).digest('hex'),
-		mask: (value) => (mask ??= keyMask(key))(value),
+		keyIdentity,
+		identity: added.length === 0 ? keyIdentity : digestOf([keyIdentity, added]),
+		mask: (value) => (mask ??= keyMask(key, ...added.map((header) => header.value)))(value),
 	};
+}
+
+function digestOf(parts: unknown[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /** What sending a request takes of n8n. Nodes, list searches and polls all have it. */
@@ -88,7 +96,7 @@ export function connectionOf(
 ): Connection {
 	const baseUrl = cleanUrl(credentials.baseUrl);
 	const account = accountOf(service, { ...credentials, baseUrl });
-	const limiter = limiterFor(account.identity, service.rate(credentials));
+	const limiter = limiterFor(account.keyIdentity, service.rate(credentials));
 	const restricted = { node, credentialData: credentials, credentialOwnedSurface: true };
 	// Older versions of n8n can't restrict credentials and don't have this function.
 	const allowedDomains = getCredentialAllowedDomains?.(restricted);
