@@ -1,5 +1,5 @@
 import { NodeHelpers } from 'n8n-workflow';
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';
@@ -18,6 +18,43 @@ it.each([
 	);
 	expect(headers).toEqual({ Accept: 'application/json', [header]: sent });
 	expect(baseURL).toBe('https://x.example');
+});
+
+describe.each([
+	['Link Management', new LinkManagementApi(), 'Authorization'],
+	['Company Registry', new CompanyRegistryApi(), 'X-API-Key'],
+])('%s credential', (_, credential, keyHeader) => {
+	const send = async (settings: IDataObject) =>
+		await credential.authenticate(
+			{ apiKey: 'a key', baseUrl: 'https://x.example', ...settings },
+			{ url: '/api/account', headers: { Accept: 'application/json' } },
+		);
+	const header = (name: string, value: unknown) => ({ name, value });
+
+	it('sends its headers with every request, and none in place of the request’s own', async () => {
+		const values = [
+			header(' CF-Access-Client-Id ', ' id\n'),
+			header('accept', 'text/html'),
+			header(keyHeader.toLowerCase(), 'another key'),
+			header('', 'without a name'),
+			header('X-Tenant', 7),
+		];
+		const { headers } = await send({ headers: { values } });
+		expect(headers).toEqual({
+			Accept: 'application/json',
+			'CF-Access-Client-Id': 'id',
+			'X-Tenant': '7',
+			[keyHeader]: expect.stringContaining('a key') as string,
+		});
+	});
+
+	it('checks certificates unless it’s told not to', async () => {
+		expect(await send({})).not.toHaveProperty('skipSslCertificateValidation');
+		expect(await send({ allowUnauthorizedCerts: true })).toMatchObject({
+			skipSslCertificateValidation: true,
+			rejectUnauthorized: false,
+		});
+	});
 });
 
 const { properties } = new CompanyRegistryApi();

@@ -63,6 +63,8 @@ export interface Host {
 	getNode(): INode;
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
 	helpers: Pick<IAllExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+	/** What the node's panel contains. Only lists in the editor have it. */
+	getCurrentNodeParameter?(name: string): unknown;
 	/** Fires when the execution is canceled. Only nodes have it. */
 	getExecutionCancelSignal?(): AbortSignal | undefined;
 }

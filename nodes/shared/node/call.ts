@@ -43,7 +43,7 @@ export class Call implements OperationCall {
 			{},
 		);
 		this.neverWaits = validateOrThrow(onRateLimit, chosen, 'On Rate Limit') === 'fail';
-		this.engineOptions = requestOptionsOf(context);
+		this.engineOptions = requestOptionsOf(context.getNodeParameter('requestOptions', {}));
 		this.inputs = inputsOf(context, fields.shown(context, run));
 	}
 

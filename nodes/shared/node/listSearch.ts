@@ -6,18 +6,21 @@ import type {
 
 import { MINUTE_MS, SECOND_MS, systemClock } from '../http/clock';
 import { connect, hostOf } from '../http/connection';
-import type { Account, Host, Service } from '../http/connection';
+import type { Account, Connection, Host, Service } from '../http/connection';
 import type { Page } from '../http/envelope';
 import { readId } from '../http/json';
 import type { Json } from '../http/json';
-import { PAGE_SIZE, pagesOf } from '../http/pages';
-import type { FetchPage } from '../http/pages';
+import { PAGE_SIZE, PAGES_AT_ONCE, pagesOf } from '../http/pages';
+import type { FetchPage, ListPage } from '../http/pages';
+import { isTemporary } from '../http/errors';
+import { InputError } from '../http/inputError';
 import { processMap } from '../http/processMap';
 import { sendRequest } from '../http/request';
 import type { ApiRequest, Sender } from '../http/request';
 import { pageReader } from './collection';
 import type { Collection } from './collection';
 import { toNodeError } from './nodeError';
+import { requestOptionsOf } from './requestOptions';
 import { fold, normalText } from './texts';
 
 /** The list behind a "From List" field. */
@@ -32,8 +35,8 @@ export interface PickerList {
 	toOption(row: Json): INodeListSearchItems | undefined;
 	/** What the user typed, for a list that's filtered here because the service can't search it. */
 	filter?: string;
-	/** An option to show below the records, e.g. that there are more. */
-	lastOption?(page: Page): INodeListSearchItems | undefined;
+	/** The user opens or refreshes the list, so it has to show what was created a moment ago. */
+	isOpening?: boolean;
 }
 
 /** Creates the picker of a collection. Its options read `label (id)`, and typing searches them. */
@@ -58,66 +61,99 @@ export function createPicker(service: Service, collection: Collection) {
 			fetchPage: async (sender, ...page) => await pageReader(sender, collection)(...page),
 			toOption,
 			filter,
+			isOpening: !filter && !paginationToken,
 		};
 		return await readOptions(hostOf(this), service, list, paginationToken);
 	};
 }
 
-/** Pages to search per call. The editor asks for more when the user scrolls. */
-const PAGES_PER_CALL = 3;
-/** The longest that opening a list may wait for the rate limit or for retries. */
+/** The longest that opening a list may take, with waits for the rate limit and retries. */
 const MAX_WAIT_MS = 10 * SECOND_MS;
 
 /** Cached for a minute, because the editor searches again on every keystroke. */
 const cachedPages = processMap<Promise<Page>>({ most: 1_000 });
 
 /**
- * Reads the options of a "From List" field, a few pages at a time, and throws errors that the
- * editor can show.
+ * Reads the options of a "From List" field, and throws errors that the editor can show. With a filter, it
+ * reads until a page's worth of options match or the time is up: the editor asks for more only when the
+ * user scrolls, and a list without matches can't be scrolled.
  */
 export async function readOptions(
 	host: Host,
 	service: Service,
 	list: PickerList,
-	paginationToken = '1',
+	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	let account: Account | undefined;
 	try {
 		const connection = await connect(host, service);
 		({ account } = connection);
-		const { identity, settings } = account;
-		const deadline = systemClock.now() + MAX_WAIT_MS;
-		const send = async (request: ApiRequest) =>
-			await sendRequest(host, connection, request, { deadline });
-		const fetchPage: FetchPage = async (number, size) => {
-			const key = JSON.stringify([identity, settings, list.key, number, size]);
-			const known = cachedPages.get(key);
-			if (known) return await known;
-			const page = list.fetchPage({ settings, send }, number, size);
-			cachedPages.set(key, page);
-			const forget = () => cachedPages.delete(key);
-			void systemClock.sleep(MINUTE_MS).then(forget);
-			page.catch(forget);
-			return await page;
-		};
-		const wanted = fold(normalText(list.filter ?? ''));
-		const results: INodeListSearchItems[] = [];
-		let pages = 0;
-		const reading = pagesOf(fetchPage, { start: Number(paginationToken) });
-		for await (const { page, rows, next } of reading) {
-			const options = rows
-				.map(list.toOption)
-				.filter((option) => option !== undefined)
-				.map((option) => ({ ...option, name: normalText(option.name) }));
-			results.push(...options.filter(({ name }) => fold(name).includes(wanted)));
-			const isEnough = results.length > 0 && (wanted === '' || results.length >= PAGE_SIZE);
-			if (next && !isEnough && ++pages < PAGES_PER_CALL) continue;
-			const last = list.lastOption?.(page);
-			if (last) results.push(last);
-			return { results, paginationToken: next?.toString() };
-		}
-		return { results };
+		const fetchPage = cachedReader(host, connection, list);
+		const start = Number(paginationToken ?? 1);
+		return await search(
+			list,
+			pagesOf(fetchPage, { start, prefetch: list.filter ? PAGES_AT_ONCE : 1 }),
+		);
 	} catch (error) {
 		throw toNodeError(host.getNode(), error, undefined, account?.mask);
 	}
+}
+
+/** Reads pages that the editor may ask for again with the next keystroke. */
+function cachedReader(host: Host, connection: Connection, list: PickerList): FetchPage {
+	const { identity, settings } = connection.account;
+	const options = {
+		deadline: systemClock.now() + MAX_WAIT_MS,
+		engineOptions: requestOptionsOf(host.getCurrentNodeParameter?.('requestOptions')),
+	};
+	const send = async (request: ApiRequest) => await sendRequest(host, connection, request, options);
+	const prefix = JSON.stringify([identity, settings, list.key]);
+	if (list.isOpening) {
+		for (const key of cachedPages.keys()) if (key.startsWith(prefix)) cachedPages.delete(key);
+	}
+	return async (number, size) => {
+		const key = `${prefix} ${number} ${size}`;
+		const known = cachedPages.get(key);
+		if (known) return await known;
+		const page = list.fetchPage({ settings, send }, number, size);
+		cachedPages.set(key, page);
+		const forget = () => {
+			if (cachedPages.get(key) === page) cachedPages.delete(key);
+		};
+		void systemClock.sleep(MINUTE_MS).then(forget);
+		page.catch(forget);
+		return await page;
+	};
+}
+
+async function search(
+	{ filter = '', toOption }: PickerList,
+	pages: AsyncIterable<ListPage>,
+): Promise<INodeListSearchResult> {
+	const endsAt = systemClock.now() + MAX_WAIT_MS;
+	const wanted = fold(normalText(filter));
+	const results: INodeListSearchItems[] = [];
+	let searched = 0;
+	let paginationToken: string | undefined;
+	try {
+		for await (const { rows, next } of pages) {
+			const options = rows
+				.map(toOption)
+				.filter((option) => option !== undefined)
+				.map((option) => ({ ...option, name: normalText(option.name) }));
+			results.push(...options.filter(({ name }) => fold(name).includes(wanted)));
+			searched += rows.length;
+			paginationToken = next?.toString();
+			const enough = wanted === '' ? 1 : PAGE_SIZE;
+			if (results.length >= enough || systemClock.now() >= endsAt) break;
+		}
+	} catch (error) {
+		// What has been found is shown, and the next search goes on behind the pages that are cached.
+		if (results.length === 0 && !(paginationToken && isTemporary(error))) throw error;
+	}
+	if (results.length > 0 || !paginationToken) return { results, paginationToken };
+	throw new InputError(
+		`None of the first ${searched} records match, and the list is longer`,
+		'Search again in a minute to look further, or enter the ID instead of choosing from the list.',
+	);
 }

@@ -1,18 +1,15 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { LONGEST_TIMER_MS } from '../http/clock';
 import { InputError } from '../http/inputError';
-import type { Json } from '../http/json';
+import { isJson } from '../http/json';
 import { ENGINE_TIMEOUT_MS } from '../http/request';
 import { decodeSegment } from '../http/text';
 import { isBlank, readFlag, validateOrThrow, wholeNumber } from './validators';
 
-/** Reads the "Request Options" of an item, which n8n adds to every declarative node. */
-export function requestOptionsOf(context: IExecuteSingleFunctions): Partial<IHttpRequestOptions> {
-	const { proxy, timeout, allowUnauthorizedCerts } = context.getNodeParameter(
-		'requestOptions',
-		{},
-	) as Json;
+/** Reads the "Request Options" that n8n adds to every declarative node. */
+export function requestOptionsOf(given: unknown): Partial<IHttpRequestOptions> {
+	const { proxy, timeout, allowUnauthorizedCerts } = isJson(given) ? given : {};
 	const ignoresCertificates = readFlag(allowUnauthorizedCerts, 'Ignore SSL Issues (Insecure)');
 	const milliseconds = wholeNumber(0, LONGEST_TIMER_MS);
 	const chosen = isBlank(timeout) ? 0 : validateOrThrow<number>(milliseconds, timeout, 'Timeout');

@@ -18,6 +18,17 @@ describe('connectionOf', () => {
 		expect(new Set([limiter, ...others.map((other) => other.limiter)]).size).toBe(4);
 	});
 
+	it('shares a limiter, but no responses, with a credential that adds other headers', () => {
+		const fields = { baseUrl: 'https://a.example', apiKey: '10011001' };
+		const values = [{ name: 'X-Token', value: 'token-10011001' }];
+		const plain = connectionOf(node, service, fields);
+		const added = connectionOf(node, service, { ...fields, headers: { values } });
+		expect(added.limiter).toBe(plain.limiter);
+		expect(added.account.identity).not.toBe(plain.account.identity);
+		expect(added.account.mask('token-10011001 10011001')).toBe('*** ***');
+		expect(JSON.stringify(added.account)).not.toContain('token-');
+	});
+
 	it('the account masks the key, and contains only a hash of it', () => {
 		const { account } = to(' key-10011001 ');
 		expect(account.mask('Key key-10011001')).toBe('Key ***');

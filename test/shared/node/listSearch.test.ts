@@ -22,9 +22,9 @@ function editor(answers: number | Step) {
 				const request = { method: 'GET', path: '/api/pixels', query: { limit, page } } as const;
 				return requirePage(await send(request), ['pixels']);
 			},
-			toOption: ({ id, name }) => ({ name: String(name), value: String(id) }),
-			lastOption: ({ total }) => (total ? { name: `${total} in all`, value: '' } : undefined),
+			toOption: ({ id, name }) => ({ name: `${String(name)} (${String(id)})`, value: String(id) }),
 			filter,
+			isOpening: filter === undefined && paginationToken === undefined,
 		};
 		return await clock.until(readOptions(host, service, list, paginationToken));
 	};
@@ -46,7 +46,7 @@ describe('readOptions', () => {
 		const { asked, search } = editor(250);
 		const shown = await search();
 		expect(shown.results).toHaveLength(100);
-		expect(shown.results[0]).toEqual({ name: 'Row 1', value: '1' });
+		expect(shown.results[0]).toEqual({ name: 'Row 1 (1)', value: '1' });
 		expect(shown.paginationToken).toBe('2');
 		expect(asked).toHaveLength(1);
 		const last = await search(undefined, '3');
@@ -83,24 +83,53 @@ describe('readOptions', () => {
 			{ id: 2, name },
 		];
 		const { search } = editor({ body: { error: 0, data: { maxpage: 1, pixels } } });
-		expect(names(await search(typed))).toEqual([shown]);
+		expect(names(await search(typed))).toEqual([`${shown} (2)`]);
 	});
 
-	it('searches three pages at a time, and the rest as the editor requests more', async () => {
-		const { asked, search } = editor(1_000);
-		const found: string[] = [];
-		for (const [token, next] of [[undefined, '4'], ['4', '7'], ['7', '10'], ['10']]) {
-			const shown = await search('row 99', token);
-			found.push(...names(shown));
-			expect(shown.paginationToken).toBe(next);
-		}
-		expect(asked).toHaveLength(10);
-		expect(found).toEqual([
-			'Row 99',
-			...numbered(999)
-				.slice(989)
-				.map(({ name }) => name),
-		]);
+	it.each([1, 310, 1_000])('finds record %d of 1,000', async (id) => {
+		const { search } = editor(1_000);
+		const shown = await search(`(${id})`);
+		expect(shown).toEqual({ results: [{ name: `Row ${id} (${id})`, value: String(id) }] });
+	});
+
+	it('returns a page of matches and the token of the next page', async () => {
+		const { search } = editor(1_000);
+		const shown = await search('row');
+		expect(shown).toMatchObject({ paginationToken: '2' });
+		expect(shown.results).toHaveLength(100);
+	});
+
+	it('says how far it has searched if the time is up, and looks further the next time', async () => {
+		const { asked, search } = editor(async (options) => {
+			await clock.sleep(3_000);
+			return await pagesOf(10_000)(options);
+		});
+		await expect(search('(9999)')).rejects.toThrow(/None of the first \d+00 records match/);
+		const before = asked.length;
+		await expect(search('(9999)')).rejects.toThrow(/None of the first \d+00 records match/);
+		expect(asked.length).toBeGreaterThan(before);
+		expect(new Set(asked.map(({ qs }) => JSON.stringify(qs))).size).toBe(asked.length);
+	});
+
+	it('shows what it has found if a later page can’t be read', async () => {
+		const { search } = editor(async (options) =>
+			isJson(options.qs) && options.qs.page === 1
+				? await pagesOf(200)(options)
+				: { status: 500, body: '' },
+		);
+		expect(names(await search('(7)'))).toEqual(['Row 7 (7)']);
+	});
+
+	it('shows a new record when the list is opened or refreshed, and while typing then', async () => {
+		const rows = numbered(1);
+		const { search } = editor(async () => ({
+			body: { error: 0, data: { maxpage: 1, pixels: rows } },
+		}));
+		await search();
+		rows.push({ id: 2, name: 'New' });
+		expect(names(await search('new'))).toEqual([]);
+		expect((await search()).results).toHaveLength(2);
+		expect(names(await search('new'))).toEqual(['New (2)']);
 	});
 
 	it('reuses the list for each keystroke within a minute', async () => {
@@ -132,10 +161,5 @@ describe('readOptions', () => {
 		const failing = editor(async () => ({ body: { error: 0, [failing.apiKey]: 1 } }));
 		const description = expect.stringContaining('an object with error, ***') as unknown;
 		await expect(failing.search()).rejects.toMatchObject({ description });
-	});
-
-	it('ends with the picker’s last option, if it has one', async () => {
-		const { search } = editor({ body: { error: 0, data: { total: 3, pixels: numbered(3) } } });
-		expect(names(await search()).at(-1)).toBe('3 in all');
 	});
 });

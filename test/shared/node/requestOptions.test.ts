@@ -1,11 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
-import { requestOptionsOf } from '../../../nodes/shared/node/requestOptions';
-
-const optionsOf = (requestOptions: object) =>
-	requestOptionsOf({
-		getNodeParameter: () => requestOptions,
-	} as unknown as IExecuteSingleFunctions);
+import { requestOptionsOf as optionsOf } from '../../../nodes/shared/node/requestOptions';
 
 // test/engine/entryPoints.test.ts covers proxy, timeout and batches.
 it.each([
