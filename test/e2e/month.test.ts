@@ -263,8 +263,8 @@ it.each([
 		rejected,
 	});
 
-	// Every row has been checked as often as the plan allows.
-	const failed = nights.flatMap(({ status }, night) => (status === 'success' ? [] : [night + 1]));
+	// Every row has been checked as often as the plan allows. The first night is that of day 0.
+	const failed = nights.flatMap(({ status }, night) => (status === 'success' ? [] : [night]));
 	expect(failed).toEqual(LOST.filter((night) => night <= DAYS));
 	const perRow = ((nights.length - failed.length) * PER_NIGHT) / ROWS;
 	expect(checks).toHaveLength(ROWS);
