@@ -88,9 +88,9 @@ export class CompanyRegistryApi implements ICredentialType {
 				"The plan your key belongs to. Sets the trigger's daily request budget, and the rate limit until the service reports its own. If you aren't sure, pick the smallest.",
 			displayOptions: { show: { variant: ['unversioned'] } },
 			options: [
-				{ name: 'Custom Limits', value: 'custom' },
 				{ name: 'Free (60 per Minute, 100 per Day)', value: 'free' },
 				{ name: 'Premium (60 per Minute, 5000 per Day)', value: 'premium' },
+				{ name: 'Custom Limits', value: 'custom' },
 			],
 		},
 		{

@@ -99,8 +99,8 @@ export const enrichFields: INodeProperties[] = [
 		displayOptions: onlyForEnrich,
 		options: [
 			{ name: 'Exact', value: 'exact', description: 'The same IDNO or name, and no contradiction' },
-			{ name: 'Likely', value: 'likely', description: 'Similar names. Review these rows.' },
 			{ name: 'Strong', value: 'strong', description: 'The same name with additions' },
+			{ name: 'Likely', value: 'likely', description: 'Similar names. Review these rows.' },
 		],
 	},
 	{

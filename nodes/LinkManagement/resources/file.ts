@@ -48,7 +48,8 @@ export const file: Resource = {
 			type: 'string',
 			default: 'data',
 			required: true,
-			description: 'Field of the item that has the file to upload',
+			description:
+				'Field of the item that has the file to upload, or an expression that returns a file. If the item has only one file, any field is found.',
 			displayOptions: showFor('file', 'upload'),
 		},
 		{

@@ -170,8 +170,7 @@ const UNSAFE = /\/\/|[\\#\p{Cc}]|\/\.{1,2}(\/|$)/u;
  * or outside the API. What's already encoded isn't encoded again.
  */
 export const typedPath: Validator = (value) => {
-	const written = typeof value === 'string' ? value.trim() : '';
-	const given = /^[\w-]+(?:[/?]|$)/.test(written) ? `/${written}` : written;
+	const given = typeof value === 'string' ? value.trim() : '';
 	const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
 	const segments = path.split('/').map(decodeSegment);
 	if (!path.startsWith('/') || UNSAFE.test(segments.join('/'))) {
@@ -212,30 +211,25 @@ function bodyOf(call: OperationCall): ApiRequest['body'] {
 const jsonValue: Validator = (value) => {
 	const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
 	if (isJson(parsed) || Array.isArray(parsed)) return parsed;
-	const at = typeof value === 'string' ? brokenAt(value) : undefined;
-	return at === undefined
-		? new ValidationFailure(
-				`must be a JSON object or list, ${butGot(value)}`,
-				'Enter an object such as {"name": "Spring sale"}.',
-			)
-		: new ValidationFailure(
-				`isn't valid JSON at "${at}"`,
-				'Check the quotation marks, commas and brackets there. If an expression inserts the value, write {{ JSON.stringify($json.title) }} without quotation marks around it, or let one expression return the whole object.',
-			);
+	if (parsed !== undefined) {
+		return new ValidationFailure(
+			`must be a JSON object or list, ${butGot(value)}`,
+			'Enter an object such as {"name": "Spring sale"}.',
+		);
+	}
+	return new ValidationFailure(
+		`isn't valid JSON${whereBroken(String(value))}`,
+		'Check the quotation marks, commas and brackets there. If an expression inserts a value, write {{ JSON.stringify($json.title) }} without quotation marks around it, or let one expression return the whole object.',
+	);
 };
 
-/** How much of a text to show around an error. */
-const AROUND = 20;
-
-/** The part of a text where it stops being JSON; undefined if it has only a single value. */
-function brokenAt(text: string): string | undefined {
+/** What stands around the first error in a JSON text. */
+function whereBroken(json: string): string {
 	try {
-		JSON.parse(text);
-		return undefined;
+		return String(JSON.parse(json));
 	} catch (error) {
-		const [, position] = /position (\d+)/.exec(String(error)) ?? [];
-		const at = position === undefined ? text.length : Number(position);
-		return text.slice(Math.max(0, at - AROUND), at + AROUND).trim();
+		const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? json.length);
+		return ` at "${json.slice(Math.max(0, at - 20), at + 20).trim()}"`;
 	}
 }
 

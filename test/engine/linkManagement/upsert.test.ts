@@ -50,6 +50,41 @@ async function listing(resource: string, rows: IDataObject[], answer: unknown = 
 	return { ...service, written };
 }
 
+it('recognizes names that a service stores with entities, or with cedillas instead of commas', async () => {
+	const rows = ['&Icirc;nceput &amp; Sf&acirc;r&scedil;it', 'Magazin Chişinău'].map((name, id) => ({
+		id: id + 1,
+		name,
+	}));
+	const service = await listing('campaigns', rows);
+	const { items } = await runAt(
+		service,
+		campaignUpsert,
+		rowsOf(['Început & Sfârșit'], ['Magazin Chișinău']),
+	);
+	expect(jsonOf(items)).toMatchObject([
+		{ id: 1, created: false },
+		{ id: 2, created: false },
+	]);
+	expect(service.written()).toEqual([]);
+});
+
+it.each([
+	['sends a create again if the list doesn’t show it after its gateway timed out', false, 2],
+	['doesn’t send a create again that the list shows after its gateway timed out', true, 1],
+])('with Retry On Fail, %s', async (_, isCarriedOut, posts) => {
+	const rows: IDataObject[] = [];
+	const service = await fakeService(({ method, json }) => {
+		if (method === 'GET') return listOf('campaigns', rows);
+		const isFirst = service.requests.filter(isWrite).length === 1;
+		if (!isFirst || isCarriedOut) rows.push({ id: 9, ...(json as IDataObject) });
+		return isFirst ? { status: 504, body: 'Gateway Timeout' } : { error: 0, id: 9 };
+	});
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const { items } = await runAt(service, campaignUpsert, { ...rowsOf(['Wave 1']), settings });
+	expect(jsonOf(items)).toMatchObject([{ id: 9, name: 'Wave 1', created: true }]);
+	expect(service.requests.filter(isWrite)).toHaveLength(posts);
+});
+
 describe('Create or Update of many rows', () => {
 	it('reads the list once and writes each name once for 500 rows with 40 names', async () => {
 		const service = await bench();

@@ -17,8 +17,6 @@ function sentFor(parameters: Record<string, unknown>): string {
 describe('API Request: path', () => {
 	it.each([
 		['/api/account', '/api/account'],
-		['api/account', '/api/account'],
-		['account?limit=1', '/account?limit=1'],
 		['  /api/qr/7 ', '/api/qr/7'],
 		['/api/files/', '/api/files/'],
 		['/api/files/a b', '/api/files/a%20b'],
@@ -32,7 +30,7 @@ describe('API Request: path', () => {
 	});
 
 	it.each([
-		...['', '   ', '?limit=1', 'api//account', '//elsewhere.example/api', '/api//account'],
+		...['', '   ', '?limit=1', 'api/account', '//elsewhere.example/api', '/api//account'],
 		...[
 			'elsewhere.example/api',
 			'https://elsewhere.example/api',
