@@ -108,8 +108,8 @@ export const companySearch: Output = {
 /** Shows a notice that the service has more companies than it returned. */
 function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies, wanted: number): void {
 	call.noteCut(matches);
-	// Whoever sets a limit doesn't want the rest.
-	if (rows.length >= wanted) return;
+	// Whoever sets a lower limit doesn't want the rest.
+	if (wanted < MAX_RESULTS && rows.length >= wanted) return;
 	const outOf = matches === undefined ? '' : ` of ${matches}`;
 	call.run.notice(
 		`A search returned ${rows.length}${outOf} companies. The V1 API returns up to ${MAX_RESULTS}, even with "Return All". To get the rest, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,

@@ -83,7 +83,8 @@ describe('Notice about incomplete V1 searches', () => {
 	it.each<[string, INodeParameters, object, number, string?]>([
 		['50 of 126 companies', all, of126, 50, '50 of 126'],
 		['50 companies with a Limit above', { limit: 200 }, of126, 50, '50 of 126'],
-		['10 of 126 companies, the Limit', { limit: 10 }, { total: 126, data: rows(10) }, 10],
+		['50 of 126 companies, the Limit', { limit: 50 }, of126, 50, '50 of 126'],
+		['10 of 126 companies, a lower Limit', { limit: 10 }, { total: 126, data: rows(10) }, 10],
 		['a full page without a total', all, { data: rows(50) }, 50, '50 companies'],
 		['all companies', all, { total: 50, data: rows(50) }, 50],
 		['more companies than Limit', { limit: 7 }, { data: rows(50) }, 7],
