@@ -36,7 +36,7 @@ const OTHERS = [
 		'Map Automatically',
 	],
 	...['Mapping Column Mode', 'Publish', 'Output Type', 'Resolve Properties', 'String'],
-	...['Headers', 'Maximum Requests', 'Skip Rows Checked Within (Days)'],
+	...['Maximum Requests', 'Skip Rows Checked Within (Days)'],
 ];
 
 /** The names that a panel shows, at any depth of a description. */
