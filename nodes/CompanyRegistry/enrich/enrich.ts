@@ -51,7 +51,8 @@ export const enrich: Operation = {
 					const instead = 'turn off "Add Credit Recommendation"';
 					throw otherVariant('The credit recommendation', variant, instead);
 				}
-				const requests = await call.memo('requests', () => requestsFor(most));
+				const { account } = await call.connection();
+				const requests = await call.memo('requests', () => new RunRequests(account, most));
 				const send = async (request: ApiRequest) =>
 					await call.send(request, { onAttempt: requests.spend });
 				const check = { call, row, variant, requests, sender: { send } };
@@ -64,18 +65,13 @@ export const enrich: Operation = {
 	},
 };
 
-/** What a run may send. @param most the option "Maximum Requests" */
-function requestsFor(most: number): RunRequests {
-	return new RunRequests(most, `the next run, because of "Maximum Requests" (${most})`);
-}
-
 async function lookUp(check: Check): Promise<RowOutcome> {
 	const { row, requests } = check;
 	const mustCheck = isDue(row) || hasFailed(row);
 	if (isSkipped(row) && !mustCheck)
 		return rowOutcome('skipped', `Checked in the last ${row.skipDays} days.`);
 	try {
-		const outcome = await requests.inTurn(async () => await findRow(check));
+		const outcome = await findRow(check);
 		requests.noteCheck();
 		return outcome;
 	} catch (error) {

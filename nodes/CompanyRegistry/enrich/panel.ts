@@ -139,6 +139,16 @@ export const enrichOptions: INodeProperties[] = [
 		displayOptions: { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } },
 	},
 	{
+		displayName: 'Maximum Requests',
+		name: 'maximumRequests',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description:
+			'The most requests that a run sends, so that other programs with your key have some left. The other rows wait for the next run. 0 sets no limit.',
+		displayOptions: { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } },
+	},
+	{
 		displayName: 'Exclude IDNOs',
 		name: 'excludedIdnos',
 		type: 'string',

@@ -1,7 +1,11 @@
+import { DAY_MS, systemClock } from '../../shared/http/clock';
+import type { Account } from '../../shared/http/connection';
+import { processMap } from '../../shared/http/processMap';
+import { planOf } from '../api';
+import { requestsNeededByTriggers } from '../spending';
+
 /** So many failures without a success between them are an outage, and not about single companies. */
 const MOST_FAILURES = 3;
-/** With fewer requests left, rows are checked one by one, so that the end leaves only one half done. */
-const FEW_LEFT = 40;
 
 /** A run sends no more requests. The message is what the other rows wait for. */
 export class EndOfRequests extends Error {
@@ -14,41 +18,62 @@ export class EndOfRequests extends Error {
 	}
 }
 
+/** What the runs of a key have sent on a day, in UTC. */
+const days = processMap<{ day: number; sent: number }>();
+
 /** What a run may send with a key. */
 export class RunRequests {
 	private sent = 0;
 	private ended: EndOfRequests | undefined;
-	private turn: Promise<unknown> = Promise.resolve();
 	private readonly checks = new InARow<Error>();
 	/** Failures to read recommendations, which the plan may lack. */
 	readonly recommendations = new InARow<FailedReading>();
 
-	/** @param afterwards what rows wait for when the run has sent `most` requests */
+	/** @param most the option "Maximum Requests" */
 	constructor(
+		private readonly account: Account,
 		private readonly most: number,
-		private readonly afterwards: string,
 	) {}
 
 	/** Called before every attempt. @throws EndOfRequests */
 	readonly spend = (): void => {
-		if (this.sent >= this.most) this.ended ??= new EndOfRequests(this.afterwards, true);
+		const today = this.sentToday();
+		if (this.sent >= this.most) {
+			this.end(`the next run, because of "Maximum Requests" (${this.most})`, true);
+		} else if (today.sent >= this.ofDay()) {
+			this.end(
+				"tomorrow, because the rest of the plan's day is left to the triggers with this key",
+				true,
+			);
+		}
 		if (this.ended) throw this.ended;
 		this.sent++;
+		today.sent++;
 	};
-
-	/** Runs the check of a row, together with others unless the end is near. */
-	async inTurn<T>(check: () => Promise<T>): Promise<T> {
-		if (this.most - this.sent > FEW_LEFT) return await check();
-		const turn = this.turn.then(check);
-		this.turn = turn.catch(() => undefined);
-		return await turn;
-	}
 
 	/** Notes that a row was checked, or why it couldn't be. */
 	noteCheck(failure?: Error): void {
 		this.checks.note(failure);
-		const outage = 'the service, which keeps failing';
-		if (this.checks.areMany) this.ended ??= new EndOfRequests(outage, false);
+		if (this.checks.areMany) this.end('the service, which keeps failing', false);
+	}
+
+	private end(waitingFor: string, isLimit: boolean): void {
+		this.ended ??= new EndOfRequests(waitingFor, isLimit);
+	}
+
+	/** What the triggers of the key leave of a day. Without any, the service says when it's over. */
+	private ofDay(): number {
+		const needed = requestsNeededByTriggers(this.account, systemClock.now());
+		return needed === 0 ? Infinity : planOf(this.account.settings).perDay - needed;
+	}
+
+	private sentToday() {
+		const day = Math.floor(systemClock.now() / DAY_MS);
+		const last = days.get(this.account.identity);
+		if (last?.day === day) return last;
+		const today = { day, sent: 0 };
+		days.set(this.account.identity, today);
+		return today;
 	}
 }
 
@@ -61,18 +86,16 @@ export interface FailedReading {
 
 /** Failures without a success between them. */
 class InARow<Failure> {
+	latest: Failure | undefined;
 	private readonly failures = new Set<Failure>();
 
 	get areMany(): boolean {
 		return this.failures.size >= MOST_FAILURES;
 	}
 
-	get latest(): Failure | undefined {
-		return [...this.failures].at(-1);
-	}
-
 	/** Rows of one company share its failure, so it counts once. */
 	note(failure?: Failure): void {
+		this.latest = failure ?? this.latest;
 		if (failure) this.failures.add(failure);
 		else if (!this.areMany) this.failures.clear();
 	}

@@ -51,10 +51,10 @@ export function rowOf(call: OperationCall): Row {
 	const item = call.context.getInputData() as { json?: IDataObject } | undefined;
 	const input = item?.json ?? {};
 	const cells = cellsIn(input);
-	const own = ownCellsOf(cells);
 	// An agent has no columns, so it fills in the fields.
-	const isChosen =
-		call.parameter<unknown>('columns', 'auto') === 'choose' || isTool(call.context.getNode());
+	const isAgent = isTool(call.context.getNode());
+	const own = isAgent ? [] : ownCellsOf(cells);
+	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose' || isAgent;
 	const { companyIdno, companyName } = call.context.getNode().parameters;
 	// Single rows may lack both. If neither field is mapped, the node isn't set up.
 	if (isChosen && !companyIdno && !companyName) {
