@@ -7,8 +7,8 @@ import { nodeProperties, operationHints, subtitleOf } from '../shared/node/resou
 import { idnoOfName } from './enrich/byName';
 import { enrichOptions } from './enrich/panel';
 import { idno, optionsWith, searchCompanies, thirteenDigits } from './panel';
-import { outputFields } from './output/shape';
 import * as resources from './resources';
+import { outputFields } from './resources/company';
 import { companyRegistry, testCompanyRegistryKey } from './api';
 
 export class CompanyRegistry implements INodeType {

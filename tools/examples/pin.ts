@@ -22,8 +22,10 @@ const WRITTEN: Record<string, (parameters: INodeParameters) => Record<string, un
 	'n8n-nodes-base.emailSend': ({ toEmail, subject, html }) => ({ toEmail, subject, html }),
 	'n8n-nodes-base.googleSheets': columnsOf,
 	'n8n-nodes-base.hubspot': ({ companyId }) => ({ companyId: (companyId as IDataObject).value }),
+	'n8n-nodes-base.odoo': ({ customResourceId }) => ({ id: customResourceId }),
 	'n8n-nodes-base.pipedrive': ({ organizationId }) => ({ id: organizationId }),
 	'n8n-nodes-base.postgres': columnsOf,
+	'n8n-nodes-base.salesforce': ({ accountId }) => ({ id: accountId }),
 	'n8n-nodes-base.slack': ({ text }) => ({ text }),
 	'n8n-nodes-base.telegram': ({ text }) => ({ text }),
 };
@@ -44,9 +46,10 @@ function writes({ type, parameters }: INode): boolean {
 function withoutApp(node: INode): INode {
 	const fields = Object.entries(WRITTEN[node.type]!(node.parameters));
 	const record = fields.map(([name, value]) => `${JSON.stringify(name)}: ${expressionFor(value)}`);
-	const { id, name, position } = node;
+	const { id, name, position, executeOnce } = node;
 	const parameters = { mode: 'raw', jsonOutput: `={{ ({ ${record.join(', ')} }) }}`, options: {} };
-	return { id, name, position, parameters, type: 'n8n-nodes-base.set', typeVersion: 3.4 };
+	const type = 'n8n-nodes-base.set';
+	return { id, name, position, executeOnce, parameters, type, typeVersion: 3.4 };
 }
 
 /** A parameter as JavaScript: the expressions in its text, joined with the text between them. */
@@ -94,7 +97,7 @@ async function run(
 /**
  * Pins sample data to the examples' nodes that need a credential, so that an imported example runs
  * without one. The data that starts an example or comes from an app is written by hand in its file.
- * The rest is what the nodes return with the sandbox.
+ * The rest is what the nodes return with the sandbox. Arguments are the names of examples. Default: all
  */
 void runProgram(async (signal, cleanup) => {
 	const { name: packageName } = await readManifest(PROJECT_DIR);
@@ -108,7 +111,9 @@ void runProgram(async (signal, cleanup) => {
 		const isOwn = type.startsWith(`${packageName}.`) && !/(Trigger|Tool)$/.test(type);
 		return writes(node) || isOwn;
 	};
-	for (const example of await readExamples()) {
+	const names = process.argv.slice(2);
+	const all = await readExamples();
+	for (const example of all.filter((each) => names.length === 0 || names.includes(each.name))) {
 		stage.sandbox.reset();
 		const { name, workflow } = example;
 		const made = workflow.nodes.filter(isMade).map((node) => node.name);

@@ -1,4 +1,3 @@
-import { systemClock } from '../../shared/http/clock';
 import {
 	CanceledError,
 	isInvalidInput,
@@ -87,7 +86,7 @@ async function findRow(check: Check): Promise<RowOutcome> {
 	const known = idno !== undefined && !isOther && !row.excluded.has(idno);
 	const outcome = known ? await checkKnown(check, idno) : undefined;
 	if (outcome) return outcome;
-	const found = { ...(await findCompany(check)), searchedAt: systemClock.now() };
+	const found = { ...(await findCompany(check)), isSearched: true };
 	return row.addCredit ? await withCredit(check, found) : found;
 }
 

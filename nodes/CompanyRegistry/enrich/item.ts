@@ -4,7 +4,6 @@ import { systemClock } from '../../shared/http/clock';
 import { shown } from '../../shared/http/credential';
 import type { ServiceError } from '../../shared/http/errors';
 import type { Json } from '../../shared/http/json';
-import { readMoment } from '../../shared/http/moments';
 import type { Fields } from '../../shared/node/collection';
 import { withRemedy } from '../../shared/node/nodeError';
 import type { OperationCall } from '../../shared/node/operation';
@@ -51,8 +50,8 @@ export interface RowOutcome {
 	quality: MatchQuality;
 	/** Other possible companies, most similar first, a line of text each. */
 	alternatives: string;
-	/** When the search has shown the company, in ms since the epoch. Default: as stored */
-	searchedAt?: number;
+	/** Whether the search was sent, as opposed to the recommendation alone. */
+	isSearched?: boolean;
 	/** A company that isn't shown is gone, which is told once as `news`. */
 	isGone?: boolean;
 	news?: string;
@@ -77,6 +76,14 @@ export function rowOutcome(
 export function sentences(...texts: Array<string | null | undefined | false>): string {
 	return texts.filter(Boolean).join(' ');
 }
+
+/** What a row's cells are called in texts. */
+export const ROLES: Readonly<Record<ColumnRole, string>> = {
+	idno: 'IDNO',
+	name: 'name',
+	city: 'city',
+	legalForm: 'legal form',
+};
 
 /** Begins the reason of a row that is due again, although it has the date of a check. */
 export const CHECK_FAILED = 'The check failed.';
@@ -157,10 +164,9 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	const isCompared = isDated && result !== 'failed' && changes !== undefined;
 	added.registry_changed = isCompared ? changes.length > 0 : null;
 	added.registry_changes = isCompared ? changes.join('; ') : null;
-	const at = outcome.searchedAt ?? readMoment(earlier.values.get(SEARCHED_AT));
-	const searched = { [SEARCHED_AT]: at === undefined ? null : new Date(at).toISOString() };
 	const stored = company.isAnother ? {} : readColumns(row);
 	const now = isChecked ? added : { ...telling(added), [CHECKED_AT]: added[CHECKED_AT] };
+	const searched = outcome.isSearched && { [SEARCHED_AT]: added[CHECKED_AT] };
 	added[STATE] = writeState({ ...stored, ...now, ...searched });
 	if (!isChecked && earlier.unreadable !== undefined) added = withoutBlanks(added);
 	const isReplaced = (path: string) => (earlier.columns.get(path) ?? path) in added;

@@ -10,8 +10,7 @@ import type { MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf } from '../names/decide';
 import { isUnchanged } from '../output/changes';
 import { findByIdno, readCompanyRecord } from '../search';
-import type { ColumnRole } from './columns';
-import { CHECK_FAILED, rowOutcome, sentences, textOf } from './item';
+import { CHECK_FAILED, ROLES, rowOutcome, sentences, textOf } from './item';
 import type { RowOutcome } from './item';
 import { contradictsCorrection } from './newMatch';
 import type { Check } from './newMatch';
@@ -43,13 +42,6 @@ export function hasOtherIdno({ idno, earlier: { values } }: Row): boolean {
 	return isExact && !isStored && isIdno(idno) && !isUnchanged(values.get(`${PREFIX}idno`), idno);
 }
 
-const ROLES: Record<ColumnRole, string> = {
-	idno: 'IDNO',
-	name: 'name',
-	city: 'place',
-	legalForm: 'form',
-};
-
 /** Why the row isn't the one that was checked, e.g. `At the last check, the row's name was "Agro".` */
 export function correctionText({ corrected }: Row): string {
 	const [[role, from] = []] = corrected;
@@ -80,7 +72,7 @@ export async function checkKnown(check: Check, idno: string): Promise<RowOutcome
 	const company = (await findByIdno(sender, variant, idno)) ?? recommended;
 	if (!company) return notShown(row);
 	if (contradictsCorrection(row, company)) return undefined;
-	const found = { ...stayed(row, company), searchedAt: systemClock.now() };
+	const found = { ...stayed(row, company), isSearched: true };
 	return row.addCredit ? await withCredit(check, found, first) : found;
 }
 

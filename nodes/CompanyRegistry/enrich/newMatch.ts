@@ -46,36 +46,21 @@ export async function findCompany(check: Check): Promise<RowOutcome> {
 	const company = checked.valid ? await findByIdno(sender, variant, idno) : undefined;
 	const outcome = company && compareWithRow(row, company);
 	if (outcome) return outcome;
-	const { reason, alternatives, bestFor } = idnoMiss(row, idno, company, checked);
+	const isOther = row.isIdnoNamed && company !== undefined;
+	const others = isOther ? candidatesOf(company) : [];
+	const unknown = checked.valid ? `No company has the IDNO ${idno}.` : checked.reason;
+	const number = `The row's ${row.isIdnoNamed ? 'IDNO' : 'number'} ${idno} is the IDNO of`;
+	const other = `${number} ${company && nameOf(company)}${isOther ? ', but neither the name nor the place is' : ''}.`;
+	const reason = company ? other : unknown;
 	if (!isNamed || minScore === LEAST_SCORE.exact) {
-		return rowOutcome('notFound', reason, { alternatives: alternativesOf(alternatives) });
+		return rowOutcome('notFound', reason, { alternatives: alternativesOf(others) });
 	}
-	return outcomeByName(await searchName(check), row, reason, bestFor, alternatives);
-}
-
-/** Why a row's IDNO hasn't led to its company, and the best match that its name can lead to. */
-function idnoMiss(
-	{ isIdnoNamed }: Row,
-	idno: string,
-	company: Json | undefined,
-	checked: { valid: true } | { valid: false; reason: string },
-) {
-	const quality = (best: MatchQuality) => () => best;
-	const alternatives = isIdnoNamed && company ? candidatesOf(company) : [];
-	if (company && isIdnoNamed) {
-		const reason = `The row's IDNO ${idno} is that of ${nameOf(company)}, which has another name and another location.`;
-		return { reason, alternatives, bestFor: quality('none') };
-	}
-	if (company) {
-		const reason = `The row's number ${idno} is the IDNO of ${nameOf(company)}.`;
-		return { reason, alternatives, bestFor: quality('exact') };
-	}
-	return {
-		reason: checked.valid ? `No company has the IDNO ${idno}.` : checked.reason,
-		alternatives,
+	const bestFor = (found = ''): MatchQuality => {
+		if (company) return isOther ? 'none' : 'exact';
 		// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
-		bestFor: (found = ''): MatchQuality => (isTypo(idno, found) ? 'strong' : 'likely'),
+		return isTypo(idno, found) ? 'strong' : 'likely';
 	};
+	return outcomeByName(await searchName(check), row, reason, bestFor, others);
 }
 
 function candidatesOf(company: Json): Candidate[] {

@@ -8,14 +8,12 @@ import type { Hint } from '../../shared/node/run';
 import { LEAST_SCORE } from '../names/compare';
 import { readCell } from './cells';
 import type { ColumnRole } from './columns';
-import { sentences } from './item';
+import { ROLES, sentences } from './item';
 import type { RowOutcome, RowResult } from './item';
 import { hasFailed, isDue } from './known';
 import { EndOfRequests } from './requests';
 import type { Row } from './row';
 import { STATE } from './state';
-
-const ROLES = { idno: 'IDNO', name: 'name', city: 'city', legalForm: 'legal form' };
 
 /** If the service rejects this many searches and accepts none, it isn't about the rows. */
 const FEWEST_REJECTED = 3;

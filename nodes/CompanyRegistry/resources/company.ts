@@ -7,6 +7,8 @@ import { RECORD_URLS, SEARCH_PATHS } from '../search';
 import { caen, q, region } from '../panel';
 import { companySearch, dossier, suggestions } from '../output/operations';
 
+export { outputFields } from '../output/shape';
+
 /** The endpoints for companies (docs/services.md, "Company Registry: requests"), and Enrich, which combines them. */
 export const company: Resource = {
 	name: 'Company',

@@ -50,7 +50,9 @@ it('finds the same companies as the evaluation behind the documented figures', a
 	const records = recordsOf(
 		await run(
 			{
-				...{ resource: 'company', operation: 'enrich', columns: 'choose' },
+				resource: 'company',
+				operation: 'enrich',
+				columns: 'choose',
 				...{ companyName: '={{ $json.row }}', companyCity: '={{ $json.rowCity }}' },
 				companyLegalForm: '={{ $json.rowForm }}',
 			},

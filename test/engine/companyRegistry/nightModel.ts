@@ -75,6 +75,10 @@ export async function runNight(
 	list: readonly IDataObject[],
 	parameters: IDataObject = {},
 	perDay = Infinity,
+	/** What the nodes of the execution share. */
+	flow: IDataObject = {},
+	/** What the runs of this node share, as in a loop. */
+	ofNode: IDataObject = {},
 ): Promise<NightResult> {
 	const memory = new Map<string, unknown>();
 	const responses = new Map<string, Promise<unknown>>();
@@ -82,8 +86,8 @@ export async function runNight(
 		if (!memory.has(key)) memory.set(key, make());
 		return memory.get(key) as T;
 	};
-	const contexts = new Map<string, IDataObject>();
-	const node = { name: 'Enrich', type: 'companyRegistry', parameters };
+	const contexts = { flow, node: ofNode };
+	const node = { name: `Enrich ${Object.keys(flow).length}`, type: 'companyRegistry', parameters };
 	const account = { settings: { variant: 'v1' }, identity: 'key', mask: (text: string) => text };
 	const tasks = list.map((json) => {
 		const call = {
@@ -93,10 +97,7 @@ export async function runNight(
 				continueOnFail: () => false,
 				getParentNodes: () => [],
 				getChildNodes: () => [],
-				getContext(type: string) {
-					if (!contexts.has(type)) contexts.set(type, {});
-					return contexts.get(type);
-				},
+				getContext: (type: 'flow' | 'node') => contexts[type],
 			},
 			run: {
 				limiter: { rate: { perDay } },

@@ -1,0 +1,232 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { without } from '../../../nodes/shared/http/json';
+import { recordsOf, registryOf } from '../support';
+import {
+	ALL,
+	FIRST,
+	SECOND,
+	UNKNOWN,
+	VALMORA,
+	ZEFIRUL,
+	ago,
+	crediting,
+	enrich,
+	enrichAt,
+} from './enriching';
+
+describe('Enrich: what changed', () => {
+	it('compares a row with the columns of the earlier run, without a setting', async () => {
+		const before = await enrich([{ idno: FIRST }, { idno: SECOND }, { idno: UNKNOWN }]);
+		const now = [{ ...ZEFIRUL, status: 'in_liquidation', city: 'Cahul' }, VALMORA];
+		const rows = before.map((row) => ({ ...row, registry_caen_code: '' }));
+		expect(await enrich(rows, {}, now)).toMatchObject([
+			{ registry_changes: 'status: active → in_liquidation; city: Orhei → Cahul' },
+			{ registry_changed: false, registry_changes: '' },
+			{ registry_changed: null, registry_changes: null },
+		]);
+	});
+
+	it('empty columns of a row that was never checked are no change, those of a checked row are', async () => {
+		const columns = { registry_name: null, registry_status: '', registry_city: null };
+		const dated = { ...columns, registry_checked_at: '2026-01-01', match_status: 'notFound' };
+		const rows = [
+			{ idno: FIRST, ...columns, registry_checked_at: null },
+			{ idno: SECOND, ...dated },
+		];
+		expect(await enrich(rows)).toMatchObject([
+			{ registry_changed: false, registry_changes: '' },
+			{
+				registry_changes: `idno: none → ${SECOND}; name: none → Vălmora SRL; status: none → active; city: none → Cahul`,
+			},
+		]);
+	});
+
+	it('keeps a value that the service doesn’t send, unless the row now has another company', async () => {
+		const withoutCity = (company: IDataObject) => without(company, 'city') as IDataObject;
+		const earlier = { registry_idno: FIRST, registry_city: 'Orhei', registry_changed: true };
+		const rows = [
+			{ idno: FIRST, ...earlier },
+			{ idno: SECOND, ...earlier },
+		];
+		expect(await enrich(rows, {}, ALL.map(withoutCity))).toMatchObject([
+			{ registry_city: 'Orhei', registry_changed: false },
+			{ registry_city: null, registry_changed: true },
+		]);
+	});
+
+	it.each([
+		["['CRM status']", { 'CRM status': 'active' }],
+		['crm[0].status', { crm: [{ status: 'active' }] }],
+	])('compares the row’s own column %s, as the editor enters it', async (path, row) => {
+		const rows = [{ ...row, idno: FIRST, registry_status: 'old', own_region: 'Nord' }];
+		// The service doesn't send a region.
+		const compareWith = { status: path, city: '', region: 'own_region' };
+		expect(await enrich(rows, { compareWith })).toMatchObject([{ registry_changed: false }]);
+		const companies = [{ ...ZEFIRUL, status: 'suspended' }];
+		const shown = { output: 'fields', fields: ['name'] };
+		expect(await enrich(rows, { compareWith, ...shown }, companies)).toMatchObject([
+			{ registry_changed: true, registry_changes: 'status: active → suspended' },
+		]);
+	});
+
+	it('compares a long value as it’s shown', async () => {
+		const credit = { advisory_notes: 'Plata în avans. '.repeat(40) };
+		const respond = crediting({ success: true, idno: FIRST, trade_credit_recommendation: credit });
+		const parameters = { addCredit: true };
+		const rows = recordsOf(await enrichAt(respond, [{ idno: FIRST }], parameters));
+		expect(recordsOf(await enrichAt(respond, rows, parameters))).toMatchObject([
+			{ registry_changed: false },
+		]);
+	});
+});
+
+describe('Enrich: columns of an earlier run', () => {
+	const options = { skipRowsCheckedWithin: 7 };
+
+	it.each<[where: string, row: (at: string) => IDataObject]>([
+		['in a column', (at) => ({ registry_checked_at: at })],
+		['in seconds since 1970', (at) => ({ registry_checked_at: Date.parse(at) / 1000 || at })],
+		['under another spelling', (at) => ({ 'Registry Checked At': at, 'Registry Name': 'Old' })],
+		['in camel case', (at) => ({ registryCheckedAt: at })],
+		['in Airtable’s fields', (at) => ({ fields: { registry_checked_at: at } })],
+		['in HubSpot’s properties', (at) => ({ properties: { registry_checked_at: { value: at } } })],
+		['in custom fields', (at) => ({ custom_fields: { registry_checked_at: at } })],
+	])('skips rows that were checked recently, with the date %s', async (_, row) => {
+		// Yesterday, in two hours, more than a week ago, in three days, and no date at all.
+		const dates = [...[1, -1 / 12, 8, -3].map(ago), 'soon'];
+		const rows = dates.map((at) => ({ ...row(at), company: 'zefirul' }));
+		const { paths, ...outcome } = await enrichAt(registryOf(ALL), rows, { options });
+		const results = recordsOf(outcome);
+		const skipped = results.map((each) => each.match_status === 'notChecked');
+		expect(skipped).toEqual([true, true, false, false, false]);
+		expect(results[0]!.match_reason).toBe('Checked in the last 7 days.');
+		expect(paths).toHaveLength(1);
+	});
+
+	it('gives other spellings of its columns its own names, but only in a row with the date', async () => {
+		const old = { 'Registry Name': 'Old', 'Match Status': 'notFound' };
+		const rows = [
+			{ company: 'Zefirul', ...old, 'Registry Checked At': ago(1) },
+			{ company: 'Zefirul', ...old },
+		];
+		const [dated, own] = await enrich(rows);
+		expect(Object.keys(dated!).filter((name) => /^[A-Z]/.test(name))).toEqual([]);
+		expect(dated).toMatchObject({
+			match_status: 'found',
+			registry_changes: expect.stringContaining('name: Old → Zefirul SRL') as unknown,
+		});
+		expect(own).toMatchObject({ ...old, match_status: 'found', registry_changed: false });
+	});
+
+	it('keeps what the earlier run wrote into a row that is skipped, and never counts it as changed', async () => {
+		const [before] = await enrich([{ company: 'Zefirul' }]);
+		const row = { ...before, registry_changed: true, registry_changes: 'x', registry_rating: 'B' };
+		const [skipped] = await enrich([row], { options, addCredit: true }, []);
+		expect(skipped).toEqual({
+			registry_score: null,
+			registry_insolvency_risk: null,
+			registry_currency: null,
+			registry_recommended_limit_mdl: null,
+			registry_advisory_notes: null,
+			registry_recommended_payment_terms_days: null,
+			...row,
+			registry_changed: null,
+			registry_changes: null,
+			registry_state: expect.stringContaining(' rating=B |') as unknown,
+		});
+	});
+
+	it.each<[string, (name: string) => string]>([
+		['Salesforce', (name) => `${name.replace(/(?<=^|_)\w/g, (letter) => letter.toUpperCase())}__c`],
+		['Odoo Studio', (name) => `x_studio_${name}`],
+		['Dataverse', (name) => `cr4f2_${name.replaceAll('_', '')}`],
+		['SharePoint', (name) => name.replaceAll('_', '_x0020_')],
+	])('knows its columns under the names that %s gives them', async (_, renamed) => {
+		const [before] = await enrich([{ company: 'Zefirul' }]);
+		const stored = Object.entries(before!).map(([name, value]) =>
+			/^(?:match|registry)_/.test(name) ? [renamed(name), value ?? false] : [name, value],
+		);
+		const row = { ...(Object.fromEntries(stored) as IDataObject), payment_match_status: 'open' };
+		const [skipped] = await enrich([row], { options }, []);
+		expect(skipped).toMatchObject({
+			...(without(before!, 'registry_changed', 'registry_changes') as IDataObject),
+			payment_match_status: 'open',
+		});
+		expect(Object.keys(skipped!)).toHaveLength(Object.keys(before!).length + 1);
+		const closed = [{ ...ZEFIRUL, status: 'closed' }];
+		const changes = { registry_changes: 'status: active → closed' };
+		expect(await enrich([row], {}, closed)).toMatchObject([changes]);
+	});
+
+	const stateOf = async (row: IDataObject) => (await enrich([row]))[0]!.registry_state as string;
+
+	it.each<[string, (state: string) => IDataObject]>([
+		['at the top', (a1b2) => ({ a1b2 })],
+		['in a list of fields', (content) => ({ custom_fields: [{ id: 12, content }] })],
+		['in an object that could be about anything', (note) => ({ extras: { more: { note } } })],
+	])('needs no other column than its state, in any column: %s', async (_, stored) => {
+		const row = { company: 'Zefirul', ...stored(await stateOf({ company: 'Zefirul' })) };
+		const results = await enrich([row, { company: 'Zefirul' }], { options });
+		expect(results).toMatchObject([
+			{ match_status: 'found', registry_idno: FIRST, match_reason: '' },
+			{ match_status: 'found', registry_changed: false },
+		]);
+		const closed = [{ ...ZEFIRUL, status: 'closed', region: 'Orhei' }];
+		expect(await enrich([row], {}, closed)).toMatchObject([
+			{ registry_changes: 'status: active → closed; region: none → Orhei' },
+		]);
+	});
+
+	it('takes the state that fits the row if there are several, or none', async () => {
+		const [a, b] = [await stateOf({ company: 'Zefirul' }), await stateOf({ company: 'Vălmora' })];
+		const rows = ['Vălmora', 'Alta'].map((company) => ({ company, state: a, other: b }));
+		expect(await enrich(rows, { options })).toMatchObject([
+			{ registry_idno: SECOND, match_status: 'found', match_reason: '' },
+			{ registry_idno: null, match_status: 'notFound' },
+		]);
+	});
+
+	it.each<[string, IDataObject, object]>([
+		[
+			'older columns don’t count',
+			{ registry_checked_at: ago(6), registry_status: 'old' },
+			{ registry_status: 'active' },
+		],
+		[
+			'newer columns count',
+			{ registry_checked_at: ago(1), registry_status: 'new' },
+			{ registry_status: 'new' },
+		],
+		[
+			'a cell that a person has changed counts',
+			{ registry_checked_at: ago(3), registry_status: 'mine' },
+			{ registry_status: 'mine' },
+		],
+		[
+			'a cell that a person has emptied counts',
+			{ registry_checked_at: ago(3), registry_city: '' },
+			{ registry_city: '' },
+		],
+		[
+			'empty columns that nobody fills don’t count',
+			{ registry_status: null, registry_city: null },
+			{ registry_city: 'Orhei' },
+		],
+	])('beside a state, %s', async (_, columns, expected) => {
+		const memo = (await stateOf({ company: 'Zefirul' })).replace(/\S+Z/, ago(3));
+		const row = { company: 'Zefirul', ...columns, memo };
+		expect(await enrich([row], { options: { skipRowsCheckedWithin: 9 } })).toMatchObject([
+			expected,
+		]);
+	});
+
+	it('ignores columns that an earlier run added, unless nothing else names the company', async () => {
+		const [first] = await enrich([{ Denumirea: 'Zefirul' }]);
+		expect(await enrich([{ ...first!, Denumirea: 'Vălmora' }])).toMatchObject([
+			{ registry_idno: SECOND },
+		]);
+		const added = without(first!, 'Denumirea') as IDataObject;
+		expect(await enrich([added])).toMatchObject([{ registry_idno: FIRST, match_status: 'found' }]);
+	});
+});

@@ -1,0 +1,216 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { without } from '../../../nodes/shared/http/json';
+import { numbered } from './enriching';
+import { ModelRegistry, resetClock, runNight, setNight } from './nightModel';
+import type { Company, Night } from './nightModel';
+
+afterEach(resetClock);
+
+const ORHEI: Company = { idno: numbered(1), name: 'Zefirul SRL', status: 'active', city: 'Orhei' };
+const CAHUL: Company = { idno: numbered(2), name: 'Vălmora SRL', status: 'active', city: 'Cahul' };
+
+/** A list that's enriched and written back every night. */
+class List {
+	readonly registry = new ModelRegistry();
+
+	constructor(
+		public rows: IDataObject[],
+		private readonly parameters: IDataObject = {},
+		companies: Company[] = [ORHEI, CAHUL],
+	) {
+		for (const company of companies) this.set(company);
+	}
+
+	set(company: Company): void {
+		this.registry.companies.set(company.idno, company);
+	}
+
+	/** @returns the rows of the night, which are kept unless the run fails */
+	async night(number: number, more: Partial<Night> = {}): Promise<IDataObject[]> {
+		setNight(number);
+		this.registry.begin({ quota: Infinity, ...more });
+		const { rows, error } = await runNight(this.registry, this.rows, this.parameters);
+		if (error) throw error;
+		return (this.rows = rows);
+	}
+}
+
+describe('Enrich: a company known from an earlier run', () => {
+	const companies = Array.from({ length: 60 }, (_, at) => ({
+		...ORHEI,
+		idno: numbered(at + 10),
+		name: `Zefirul${at + 10} SRL`,
+	}));
+
+	it.each([
+		['by IDNO', (company: Company) => ({ IDNO: company.idno }), false],
+		['by name', (company: Company) => ({ Firma: company.name }), false],
+		['by IDNO with the recommendation', (company: Company) => ({ IDNO: company.idno }), true],
+		['by name with the recommendation', (company: Company) => ({ Firma: company.name }), true],
+	])('costs one request a night, %s', async (_, rowOf, addCredit) => {
+		const given: IDataObject[] = companies.map((company) => rowOf(company));
+		const list = new List(given, { addCredit }, companies);
+		await list.night(0);
+		const rows = await list.night(1);
+		expect(rows.every((row) => row.match_status === 'found')).toBe(true);
+		expect(list.registry.requests).toHaveLength(60);
+		// With nothing but the state written back, too.
+		list.rows = rows.map(({ Firma, IDNO, registry_state }) => ({ Firma, IDNO, registry_state }));
+		expect((await list.night(2)).every((row) => row.registry_changed === false)).toBe(true);
+		expect(list.registry.requests).toHaveLength(60);
+	});
+
+	it('stays although it’s renamed, moved and joined by a namesake, which is told once', async () => {
+		const list = new List([{ Firma: 'Zefirul', Oraș: 'Orhei' }]);
+		await list.night(0);
+		list.set({ ...ORHEI, name: 'Brumalux SRL', city: 'Bender' });
+		list.set({ ...ORHEI, idno: numbered(3) });
+		expect(await list.night(1)).toMatchObject([
+			{
+				match_status: 'found',
+				match_quality: 'exact',
+				registry_idno: ORHEI.idno,
+				registry_changes: 'name: Zefirul SRL → Brumalux SRL; city: Orhei → Bender',
+				match_reason: expect.stringContaining('Brumalux') as unknown,
+			},
+		]);
+		expect(await list.night(2)).toMatchObject([{ registry_changed: false }]);
+	});
+
+	it('keeps its columns when it isn’t shown, is told as gone a day later, then not again, and is told when it’s back', async () => {
+		const list = new List([{ Firma: 'Zefirul' }]);
+		const [found] = await list.night(0);
+		list.registry.companies.delete(ORHEI.idno);
+		const kept = { registry_name: 'Zefirul SRL', registry_status: 'active' };
+		const [first] = await list.night(1);
+		expect(first).toMatchObject({ ...kept, match_status: 'found', registry_changed: false });
+		expect(first!.match_reason).toBe('Not shown since 2026-03-02.');
+		expect(first!.registry_checked_at).not.toBe(found!.registry_checked_at);
+		const gone = {
+			match_status: 'notFound',
+			match_reason: expect.stringContaining('2026-03-02') as unknown,
+		};
+		const news = { registry_changed: true, registry_changes: 'no longer in the registry' };
+		expect(await list.night(2)).toMatchObject([{ ...kept, ...gone, ...news }]);
+		expect(await list.night(3)).toMatchObject([{ ...kept, ...gone, registry_changed: false }]);
+		list.set(ORHEI);
+		expect(await list.night(4)).toMatchObject([
+			{ match_status: 'found', registry_changes: 'back in the registry' },
+		]);
+	});
+
+	it('a night in which the search finds nobody empties nothing and tells nothing', async () => {
+		const list = new List([{ Firma: 'Zefirul' }, { IDNO: CAHUL.idno }]);
+		const before = await list.night(0);
+		const company = ['registry_name', 'registry_idno', 'registry_status', 'match_status'];
+		const shown = (rows: IDataObject[]) => rows.map((row) => company.map((name) => row[name]));
+		for (const isBlind of [true, false]) {
+			const rows = await list.night(isBlind ? 1 : 2, { isBlind });
+			expect(shown(rows)).toEqual(shown(before));
+			expect(rows.map((row) => row.registry_changed)).toEqual([false, false]);
+		}
+	});
+
+	it('Minimum Match holds for new matches only', async () => {
+		const list = new List([{ Firma: 'Zefirul Comert' }], { minScore: 'likely' });
+		const [found] = await list.night(0);
+		list.rows = [found!];
+		Object.assign(list, { parameters: { minScore: 'exact' } });
+		expect(await list.night(1)).toMatchObject([
+			{ match_status: 'found', match_quality: found!.match_quality },
+		]);
+	});
+
+	it('the recommendation is enough until name or status change, or for thirty days', async () => {
+		const list = new List([{ Firma: 'Zefirul' }], { addCredit: true });
+		const sent = async (night: number) => {
+			await list.night(night);
+			return list.registry.requests.map((request) => request.split(/[/ ]/).at(-2));
+		};
+		expect(await sent(0)).toEqual(['search', ':idno']);
+		expect(await sent(1)).toEqual([':idno']);
+		list.set({ ...ORHEI, status: 'suspended', city: 'Bender' });
+		expect(await sent(2)).toEqual([':idno', 'search']);
+		expect(list.rows).toMatchObject([
+			{ registry_changes: 'status: active → suspended; city: Orhei → Bender' },
+		]);
+		expect(await sent(31)).toEqual([':idno']);
+		expect(await sent(33)).toEqual(['search', ':idno']);
+	});
+});
+
+describe('Enrich: a corrected row', () => {
+	it('goes first, and keeps its columns until it’s checked', async () => {
+		const list = new List([{ IDNO: CAHUL.idno }, { Firma: 'Zefirul' }, { Firma: 'Nimeni' }]);
+		await list.night(0);
+		Object.assign(list.rows[1]!, { Firma: 'Vălmora' });
+		const [, waiting] = await list.night(1, { quota: 0 });
+		expect(waiting).toMatchObject({
+			match_status: 'notChecked',
+			match_reason: 'At the last check, the row\'s name was "Zefirul". Waiting for the quota.',
+			registry_idno: ORHEI.idno,
+			registry_changed: null,
+		});
+		const rows = await list.night(2, { quota: 1 });
+		expect(rows[1]).toMatchObject({ match_status: 'found', registry_idno: CAHUL.idno });
+		expect(rows[1]!.registry_changes).toBe(
+			`idno: ${ORHEI.idno} → ${CAHUL.idno}; name: Zefirul SRL → Vălmora SRL; city: Orhei → Cahul`,
+		);
+	});
+
+	it('isn’t skipped, nor is a row whose company is excluded', async () => {
+		const options = { skipRowsCheckedWithin: 30 };
+		const list = new List([{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }], { options });
+		await list.night(0);
+		Object.assign(list.rows[0]!, { Firma: 'Nimeni' });
+		Object.assign(options, { excludedIdnos: CAHUL.idno });
+		const [corrected, excluded] = await list.night(1);
+		const cleared = { match_status: 'notFound', registry_idno: null, registry_name: null };
+		expect(corrected).toMatchObject({ ...cleared, registry_changed: true });
+		expect(excluded).toMatchObject({ ...cleared, registry_changed: true });
+		expect(excluded!.registry_changes).toContain('name: Vălmora SRL → none');
+	});
+
+	it('is compared by what was corrected alone, and means another company if that contradicts', async () => {
+		const list = new List([{ Firma: 'Zefirul', Oraș: 'Orhei' }]);
+		await list.night(0);
+		list.set({ ...ORHEI, name: 'Brumalux SRL', city: 'Cahul' });
+		await list.night(1);
+		Object.assign(list.rows[0]!, { Oraș: 'Cahul' });
+		expect(await list.night(2)).toMatchObject([
+			{ match_status: 'found', registry_idno: ORHEI.idno },
+		]);
+		Object.assign(list.rows[0]!, { Oraș: 'Bender' });
+		expect(await list.night(3)).toMatchObject([{ match_status: 'notFound', registry_idno: null }]);
+	});
+
+	it('clears what the node has written for the other company, and nothing else', async () => {
+		const list = new List([{ Firma: 'Zefirul', registry_contact: 'Ana' }]);
+		list.registry.companies.set(ORHEI.idno, { ...ORHEI, administrator: 'Ion' });
+		const [found] = await list.night(0);
+		expect(found).toMatchObject({ registry_administrator: 'Ion', registry_contact: 'Ana' });
+		list.rows = [{ ...found, Firma: 'Vălmora', registry_rating: 'B' }];
+		expect(await list.night(1)).toMatchObject([
+			{
+				registry_name: 'Vălmora SRL',
+				registry_administrator: null,
+				registry_rating: null,
+				registry_contact: 'Ana',
+			},
+		]);
+	});
+
+	it('a value that was read as empty is a change by the state, a column that was never read isn’t', async () => {
+		const list = new List([{ Firma: 'Zefirul' }], {}, [without(ORHEI, 'city') as Company]);
+		const [found] = await list.night(0);
+		list.set({ ...ORHEI, region: 'Orhei' });
+		const columns = Object.entries(found!).filter(([, value]) => value !== null);
+		list.rows = [Object.fromEntries(columns)];
+		const [changed] = await list.night(1);
+		expect(changed!.registry_changes).toContain('city: none → Orhei');
+		list.rows = [without(changed!, 'registry_state') as IDataObject];
+		Object.assign(list, { parameters: { addCredit: true } });
+		expect(await list.night(2)).toMatchObject([{ registry_rating: 'B', registry_changed: false }]);
+	});
+});

@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withQuota, ago, ALL, enrichAt, FIRST, numbered, SECOND, texts } from './enriching';
+import type { Enriching } from './enriching';
+import { ModelRegistry, resetClock, runNight, setNight } from './nightModel';
+import { continuing, recordsOf, registryOf } from '../support';
+
+afterEach(resetClock);
+
+/** All notices of a run, on a plan whose day is longer than any list. */
+async function noticesOf(
+	rows: IDataObject[],
+	parameters: Enriching = {},
+	respond = registryOf(ALL),
+): Promise<string> {
+	return texts(await enrichAt(respond, rows, parameters, continuing)).join('\n');
+}
+
+describe('Enrich: the summary', () => {
+	const recent = { idno: FIRST, registry_checked_at: ago(1) };
+	const used = [
+		{ Firma: 'Zefirul', Localitatea: 'Orhei' },
+		{ Firma: 'Nimeni', 'Cod fiscal': '' },
+	];
+
+	it.each<[rows: IDataObject[], notice: string]>([
+		[
+			[...used, { Firma: '', 'Cod fiscal': SECOND }],
+			'3 rows: 3 checked (2 found, 1 not found). 4 requests sent. Columns used: "Firma" as the name; "Localitatea" as the city; "Cod fiscal" as the IDNO.',
+		],
+		[[recent], '1 row: 1 checked recently. 0 requests sent. Columns used: "idno" as the IDNO.'],
+		[
+			[recent, { idno: SECOND }],
+			'2 rows: 1 checked (1 found), 1 checked recently. 1 request sent. Columns used: "idno" as the IDNO.',
+		],
+		[
+			[{ Firma: 'Zefirul' }, { Firma: '-' }],
+			'2 rows: 1 checked (1 found), 1 blank. 1 request sent. Columns used: "Firma" as the name.',
+		],
+	])('counts the rows %j and names their columns', async (rows, notice) => {
+		const options = { skipRowsCheckedWithin: 30 };
+		expect(await noticesOf(rows, { options })).toContain(notice);
+	});
+
+	it('says how many rows have changed since the last run', async () => {
+		const first = recordsOf(await enrichAt(registryOf(ALL), [{ idno: FIRST }, { idno: SECOND }]));
+		const now = ALL.map((company) => ({ ...company, status: 'suspended' }));
+		expect(await noticesOf(first, {}, registryOf(now))).toMatch(
+			/^2 rows: 2 checked again \(oldest check \d+ \w+; 2 found\), 2 changed\. /,
+		);
+		expect(await noticesOf(first)).not.toContain('changed');
+	});
+
+	it('says how long the rest takes if the quota decides, and not if it’s the rate limit', async () => {
+		const rows = Array.from({ length: 9 }, (_, at) => ({ idno: numbered(at) }));
+		const pace =
+			/checked \(1 found, 1 not found\).* At this pace, the rest takes about 4 more nights\./;
+		expect(await noticesOf(rows, {}, withQuota(2))).toMatch(pace);
+		const limited = (request: { number: number }) =>
+			request.number > 2 ? { status: 429, headers: { 'retry-after': 30 }, body: {} } : undefined;
+		const options = { onRateLimit: 'fail' };
+		const all = registryOf(ALL);
+		const notices = await noticesOf(
+			rows,
+			{ options },
+			(request) => limited(request) ?? all(request),
+		);
+		expect(notices).toContain('Waiting for the rate limit.');
+		expect(notices).not.toContain('pace');
+	});
+});
+
+/** Each notice with a run that shows it, and with a similar one that doesn’t. */
+interface Notice {
+	text: string;
+	rows: IDataObject[];
+	parameters?: Enriching;
+	without: { rows?: IDataObject[]; parameters?: Enriching };
+	/** Requests that the service answers. */
+	quota?: number;
+}
+
+const TYPED = { columns: 'choose', companyName: 'Zefirul' };
+const NAMED = { columns: 'choose', companyName: '={{ $json.Firma }}' };
+const LATER = { options: { skipRowsCheckedWithin: 7 } };
+
+describe('Enrich: notices', () => {
+	it.each<Notice>([
+		{
+			text: 'No column with an IDNO or a name was recognized. To map the columns yourself, set "Columns" to Choose.',
+			rows: [{ x: 1 }, { x: 2 }],
+			without: { rows: [{ x: 1 }, { Firma: 'Zefirul' }] },
+		},
+		{
+			text: '"IDNO" and "Name" are empty in every row. Check their expressions.',
+			rows: [{ x: 1 }, { x: 2 }],
+			parameters: NAMED,
+			without: { parameters: {} },
+		},
+		{
+			text: '2 rows only had a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely, and review those rows.',
+			rows: [{ company: 'Zefirl' }, { company: 'Nimeni' }, { company: 'Zefirul', city: 'Cahul' }],
+			without: { parameters: { minScore: 'likely' } },
+		},
+		{
+			text: 'set "Minimum Match" to Strong, which also accepts extra text',
+			rows: [{ company: 'Zefirul Comert' }],
+			parameters: { minScore: 'exact' },
+			without: { parameters: {} },
+		},
+		{
+			text: 'All 2 rows have the same name, "Zefirul", because it was typed. To use a column, drag it from the input into "Name".',
+			rows: [{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }],
+			parameters: TYPED,
+			without: { parameters: NAMED },
+		},
+		{
+			text: 'because it was typed',
+			rows: [{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }],
+			parameters: TYPED,
+			// A single row may well have a typed name.
+			without: { rows: [{ Firma: 'Zefirul' }] },
+		},
+		{
+			text: 'No row has the column "crm_satus" of "Compare With"',
+			rows: [{ Firma: 'Zefirul', crm_status: 'active' }],
+			parameters: { compareWith: { status: 'crm_satus' } },
+			without: { parameters: { compareWith: { status: 'crm_status' } } },
+		},
+		{
+			text: 'The column "registry_checked_at" looks like one of this node\'s, but can\'t be read.',
+			rows: [{ Firma: 'Zefirul', registry_checked_at: 'ieri' }],
+			without: { rows: [{ Firma: 'Zefirul', registry_checked_at: ago(1) }] },
+		},
+		{
+			text: 'Write registry_state, or all match_ and registry_ columns, back to your list, for every row.',
+			rows: [{ idno: FIRST }, { idno: SECOND }],
+			quota: 1,
+			// Rows with a date have been written back.
+			without: { rows: [{ idno: FIRST, registry_checked_at: ago(1) }, { idno: SECOND }] },
+		},
+	])('shows $text', async ({ text, rows, parameters = {}, without, quota }) => {
+		const respond = quota === undefined ? registryOf(ALL) : withQuota(quota);
+		expect(await noticesOf(rows, parameters, respond)).toContain(text);
+		const others = await noticesOf(without.rows ?? rows, without.parameters ?? parameters, respond);
+		expect(others).not.toContain(text);
+	});
+
+	it('says where a list starts that’s larger than the plan’s day and isn’t written back', async () => {
+		const registry = new ModelRegistry();
+		const rows = Array.from({ length: 12 }, (_, at) => ({ IDNO: numbered(at) }));
+		const starts = new Set<number>();
+		for (let night = 0; night < 10; night++) {
+			setNight(night);
+			registry.begin({ quota: 3 });
+			const { rows: results, hints } = await runNight(registry, rows, {}, 10);
+			const isChecked = results.map(({ match_status }) => match_status !== 'notChecked');
+			const start = isChecked.findIndex((is, at) => is && !isChecked.at(at - 1));
+			starts.add(start);
+			const text = `so this run started at row ${start + 1}, and each day starts at another row.`;
+			if (start > 0) expect(hints[1]?.message).toContain(text);
+		}
+		// Every row has had its turn.
+		expect(starts.size).toBeGreaterThanOrEqual(8);
+		registry.begin({ quota: 3 });
+		const { hints } = await runNight(registry, rows, {}, 12);
+		expect(hints[1]?.message).not.toContain('started at row');
+	});
+
+	it('says that another node has just checked the rows, only if it has', async () => {
+		const registry = new ModelRegistry();
+		const flow: IDataObject = {};
+		const notices = async (rows: IDataObject[], shared: IDataObject) => {
+			const result = await runNight(registry, rows, LATER, Infinity, shared);
+			return { ...result, text: result.hints.map(({ message }) => message).join() };
+		};
+		const first = await notices([{ Firma: 'Zefirul' }], flow);
+		expect(first.text).not.toContain('Another Enrich node');
+		expect((await notices(first.rows, flow)).text).toContain(
+			'Another Enrich node of this execution',
+		);
+		expect((await notices(first.rows, {})).text).not.toContain('Another Enrich node');
+	});
+});

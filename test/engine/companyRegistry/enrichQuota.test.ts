@@ -1,0 +1,255 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { companyRegistry } from '../../../nodes/CompanyRegistry/api';
+import { spendingOf } from '../../../nodes/CompanyRegistry/spending';
+import { systemClock } from '../../../nodes/shared/http/clock';
+import { connectionOf } from '../../../nodes/shared/http/connection';
+import type { Respond } from '../../fakeService';
+import { callAsTool } from '../contexts';
+import { jsonOf } from '../harness';
+import { continuing, itemsOf, recordsOf, registryAt, registryOf } from '../support';
+import {
+	ALL,
+	FIRST,
+	OUT_OF_QUOTA,
+	ago,
+	enrichAt,
+	enriching,
+	numbered,
+	texts,
+	withQuota,
+} from './enriching';
+import { ModelRegistry, runNight } from './nightModel';
+
+describe('Enrich: the quota', () => {
+	const names = ['alpinet', 'brumalux', 'cormiteh', 'dolinex'];
+	const companies = names.map((name, index) => ({ idno: numbered(index + 10), name }));
+	const rows = companies.map(({ idno }, id) => ({ id, idno }));
+
+	it('returns all rows when the quota runs out, whatever On Error says, and rows that need no request as well', async () => {
+		const all = [...rows, { id: 4, idno: '' }, { id: 5, idno: '1003600015232' }];
+		const outcome = await enrichAt(withQuota(2, companies), all);
+		expect(recordsOf(outcome).map((row) => row.match_status)).toEqual([
+			...['found', 'found', 'notChecked', 'notChecked', 'notFound', 'notFound'],
+		]);
+		expect(jsonOf(outcome.items)[3]).toMatchObject({
+			id: 3,
+			registry_name: null,
+			registry_checked_at: null,
+			registry_changed: null,
+			match_reason: expect.stringMatching(
+				/^Waiting for the quota, which resets at \d\d:\d\d UTC\.$/,
+			) as unknown,
+		});
+		expect(texts(outcome)).toEqual([
+			expect.stringMatching(
+				/^6 rows: 3 checked \(2 found, 1 not found\), 1 blank, 2 not checked yet\. Waiting for the quota, which resets at \d\d:\d\d UTC\. At this pace, the rest takes about 1 more night\. \d requests sent\./,
+			),
+			expect.stringContaining('Write registry_state, or all match_ and registry_ columns, back'),
+		]);
+	});
+
+	it('fails only if no row was checked in this run or before', async () => {
+		const { error } = await enrichAt(withQuota(0), rows);
+		expect(error?.message).toContain("You've used up the quota");
+		const dated = [{ ...rows[0], registry_checked_at: ago(1) }, ...rows.slice(1)];
+		expect((await enrichAt(withQuota(0), dated)).error).toBeUndefined();
+		const { items } = await enrichAt(withQuota(0), rows, {}, continuing);
+		expect(jsonOf(items).map((row) => row.match_status)).toEqual(rows.map(() => 'notChecked'));
+	});
+
+	it.each<[string, INodeParameters, reason: string]>([
+		['rate limit that it mustn’t wait for', { onRateLimit: 'fail' }, 'the rate limit.'],
+		['canceled wait', {}, 'the next run, because this one was canceled.'],
+	])(
+		'a %s is the same outcome: what was checked longest ago is finished, the rest keeps its columns',
+		async (...scenario) => {
+			const [, options, reason] = scenario;
+			const canceling = new AbortController();
+			const respond: Respond = (request) => {
+				if (request.number <= 2) return registryOf(companies)(request);
+				setTimeout(() => canceling.abort(), 10);
+				return { status: 429, headers: { 'retry-after': 30 }, body: {} };
+			};
+			const before = rows.map((row, index) => ({
+				...row,
+				match_status: 'notFound',
+				registry_name: 'Old',
+				registry_checked_at: [ago(3), ago(9), 'no date', ago(4)][index],
+			})) as IDataObject[];
+			const cancel = options.onRateLimit ? undefined : canceling.signal;
+			const outcome = await enrichAt(respond, before, { options }, { cancel });
+			const results = jsonOf(outcome.items);
+			const names = results.map((row) => row.registry_name);
+			expect(names).toEqual(['Old', 'brumalux', 'cormiteh', 'Old']);
+			const kept = { ...before[0], match_reason: `Waiting for ${reason}`, registry_changed: null };
+			expect(results[0]).toMatchObject(kept);
+			expect(texts(outcome)[0]).toMatch(
+				/^4 rows: 2 checked again \(oldest check \d+ \w+; 2 found\), 2 changed, 2 checked before\. Waiting/,
+			);
+			// Rows with dates have been written back before, so nothing says how to.
+			expect(texts(outcome).slice(1)).toEqual([
+				expect.stringContaining(
+					'"registry_checked_at" looks like one of this node\'s, but can\'t be read',
+				),
+			]);
+		},
+	);
+
+	it.each([400, 422, 200])(
+		'takes a search that the service rejects with HTTP %d for the row’s outcome',
+		async (status) => {
+			const body = { success: false, message: 'Query too short' };
+			const respond: Respond = (request) =>
+				request.query.get('q') === 'odd' ? { status, body } : registryOf(ALL)(request);
+			const outcome = await enrichAt(respond, [{ name: 'odd' }, { idno: FIRST }]);
+			expect(recordsOf(outcome)).toMatchObject([
+				{
+					match_status: 'notFound',
+					registry_checked_at: expect.any(String) as unknown,
+					match_reason: expect.stringMatching(/^Query too short\./) as unknown,
+				},
+				{ match_status: 'found' },
+			]);
+		},
+	);
+
+	it.each<[string, number, unknown, string]>([
+		['a web page', 404, '<title>404 Not Found</title>', 'There is no Company Registry'],
+		['an unknown route', 404, { success: false, error: 'Route not found' }, 'Route not found'],
+		['a server error', 500, {}, 'returned a server error'],
+		['nameless companies', 200, { success: true, data: [{ x: 1 }] }, 'companies with a "name"'],
+		['a rejection of every row', 200, { success: false, message: 'Expirat' }, 'Expirat'],
+	])('fails the run if the searches are answered with %s', async (_, status, body, expected) => {
+		const rows = [{ name: 'a1' }, { name: 'b2' }, { name: 'c3' }];
+		const { error } = await enrichAt(() => ({ status, body }), rows);
+		expect(`${error?.message} ${error?.description}`).toContain(expected);
+	});
+
+	it('tells an agent about the quota instead of returning a row', async () => {
+		const { credential } = await registryAt(() => OUT_OF_QUOTA, 'v1');
+		const parameters = enriching({ companyName: 'Zefirul' });
+		const credentials = { companyRegistryApi: credential };
+		const { answers } = await callAsTool('companyRegistry', parameters, credentials, [{}]);
+		expect(answers).toEqual([expect.stringContaining("You've used up the quota")]);
+	});
+});
+
+describe('Enrich: an outage', () => {
+	const companies = Array.from({ length: 40 }, (_, at) => ({
+		idno: numbered(at + 10),
+		name: `Zefirul${at}`,
+		status: 'active',
+	}));
+	const rows = companies.map(({ idno }, id) => ({ id, idno }));
+	const DOWN = { status: 500, body: { success: false } };
+	const downAfter =
+		(requests: number): Respond =>
+		(request) =>
+			request.number > requests ? DOWN : registryOf(companies)(request);
+
+	it('in mid-run ends the requests: what was checked comes out, the rest keeps its columns', async () => {
+		const before = rows.map((row) => ({
+			...row,
+			registry_name: 'Old',
+			registry_checked_at: ago(9),
+		}));
+		const outcome = await enrichAt(downAfter(15), before);
+		const results = recordsOf(outcome);
+		expect(results).toHaveLength(40);
+		expect(results.filter(({ registry_name }) => registry_name !== 'Old')).toHaveLength(15);
+		for (const row of results) expect(row.registry_name).toBeTruthy();
+		// Three failures, and what was under way.
+		expect(outcome.paths.length).toBeLessThanOrEqual(28);
+		expect(texts(outcome)[0]).toMatch(
+			/15 checked again .* 13 checked before, \d+ failed\. Waiting for the service, which keeps failing\./,
+		);
+	});
+
+	it.each([{}, continuing])(
+		'that leaves no row checked fails the run, unless it continues (%j)',
+		async (more) => {
+			const dated = rows.map((row) => ({ ...row, registry_checked_at: ago(9) }));
+			const { error, items } = await enrichAt(downAfter(0), dated, {}, more);
+			if ('settings' in more) expect(jsonOf(items)).toMatchObject(dated.map(({ id }) => ({ id })));
+			else expect(error?.message).toContain('returned a server error');
+		},
+	);
+
+	it('of one company is that row’s outcome, which is dated, told, due again, and stops no other', async () => {
+		const odd = companies[1]!.idno;
+		const respond: Respond = (request) =>
+			request.query.get('q') === odd ? DOWN : registryOf(companies)(request);
+		const outcome = await enrichAt(respond, rows.slice(0, 12));
+		const [, failed] = recordsOf(outcome);
+		expect(failed).toMatchObject({
+			match_status: 'notChecked',
+			match_reason: expect.stringMatching(/^The check failed\. .*server error/) as unknown,
+			registry_checked_at: expect.any(String) as unknown,
+		});
+		expect(texts(outcome)[0]).toContain('12 rows: 11 checked (11 found), 1 failed.');
+		const options = { skipRowsCheckedWithin: 30 };
+		const again = await enrichAt(registryOf(companies), recordsOf(outcome), { options });
+		expect(recordsOf(again)[1]).toMatchObject({ match_status: 'found', match_reason: '' });
+		expect(again.paths).toHaveLength(1);
+	});
+
+	it('three odd names that the service rejects fail the run only if none was ever accepted', async () => {
+		const body = { success: false, message: 'Query too short' };
+		const odd = ['3D', '4D', '5D'].map((name) => ({ name }));
+		const reject: Respond = () => ({ status: 400, body });
+		expect((await enrichAt(reject, odd)).error?.message).toContain('Query too short');
+		const skipped = { idno: FIRST, registry_checked_at: ago(1) };
+		const options = { skipRowsCheckedWithin: 30 };
+		const outcome = await enrichAt(reject, [...odd, skipped], { options });
+		expect(recordsOf(outcome)[0]).toMatchObject({
+			match_reason: expect.stringContaining('short') as unknown,
+		});
+	});
+});
+
+describe('Enrich: what a run may send', () => {
+	const rows = Array.from({ length: 30 }, (_, id) => ({ id, idno: numbered(id) }));
+
+	it('is at most Maximum Requests', async () => {
+		const outcome = await enrichAt(registryOf(ALL), rows, { options: { maximumRequests: 12 } });
+		expect(outcome.paths).toHaveLength(12);
+		expect(texts(outcome)[0]).toContain(
+			'18 not checked yet. Waiting for the next run, because of "Maximum Requests" (12). At this pace, the rest takes about 2 more nights.',
+		);
+		expect((await enrichAt(registryOf(ALL), rows)).paths).toHaveLength(30);
+	});
+
+	it('leaves to the triggers of the key what they need for a day, also beside another run', async () => {
+		const { run, credential, requests } = await registryAt(registryOf(ALL), 'v1');
+		const credentials = { companyRegistryApi: { ...credential, requestsPerDay: 20 } };
+		const node = { name: 'Enrich' } as INode;
+		const { account } = connectionOf(node, companyRegistry, credentials.companyRegistryApi);
+		const now = systemClock.now();
+		for (const at of [now - 86_400_000, now]) {
+			spendingOf(account).notePoll('trigger', { at, perDay: 16, perPoll: 5 });
+		}
+		const enrichRows = async () =>
+			await run(enriching({}), { items: itemsOf(...rows), credentials });
+		const outcomes = await Promise.all([enrichRows(), enrichRows()]);
+		expect(requests).toHaveLength(15);
+		const notices = outcomes.flatMap(texts).join();
+		expect(notices).toContain(
+			"tomorrow, because the rest of the plan's day is left to the triggers",
+		);
+	});
+});
+
+describe('Enrich in a loop', () => {
+	it('a batch without a checked row is an outcome after one that had any, and fails otherwise', async () => {
+		const registry = new ModelRegistry();
+		const batch = async (requests: number, memory: IDataObject) => {
+			registry.begin({ quota: requests });
+			return await runNight(registry, [{ IDNO: numbered(1) }], {}, 100, {}, memory);
+		};
+		const memory: IDataObject = {};
+		expect((await batch(5, memory)).error).toBeUndefined();
+		expect((await batch(0, memory)).error).toBeUndefined();
+		expect((await batch(0, {})).error?.message).toBe('Used up');
+	});
+});
