@@ -88,7 +88,7 @@ export const companyKey = (row: Json) =>
 /** @throws ServiceError if there's no list, with the service's own words if it has sent any */
 function companiesIn(body: unknown): Page {
 	// Status 204 has no content.
-	const page = readPage(isJson(body) && isEmpty(body) ? [] : body, LIST_KEYS);
+	const page = readPage(body, LIST_KEYS);
 	if (page) return { ...page, rows: page.rows.map(withTextIdno), keyOf: companyKey };
 	const words = explanation(body);
 	if (words === undefined) throw unexpectedShape('a list of companies', body);
@@ -177,7 +177,7 @@ export function companyIn(body: unknown): Json {
 /** How a service that found nothing may say so in a successful response. A company can have empty fields. */
 function saysNone(body: Json, isNamed: boolean): boolean {
 	if (body.exists === false || body.found === false) return true;
-	return !isNamed && RECORD_KEYS.some((key) => isEmpty(body[key]));
+	return !isNamed && [body, ...RECORD_KEYS.map((key) => body[key])].some(isEmpty);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -79,7 +79,9 @@ export function readPage(
 	if (!list) {
 		const isNone = [result, total].some((count) => count === 0 || count === '0');
 		const isNull = keys.length > 0 && ['data', ...keys].some((key) => counters[key] === null);
-		return isNone || isNull ? { rows: [], nextPage: null } : undefined;
+		// An answer without content, HTTP 204, is read as an empty object.
+		const isEmpty = isJson(body) && Object.keys(body).length === 0;
+		return isNone || isNull || isEmpty ? { rows: [], nextPage: null } : undefined;
 	}
 	// The documentation doesn't say what `result` counts. If it exceeds the page's rows, it's the total.
 	const isTotal = (counter(result) ?? 0) > list.length;

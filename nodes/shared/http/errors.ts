@@ -3,7 +3,7 @@ import type { Failure, IHttpRequestMethods } from 'n8n-workflow';
 import { duration, systemClock } from './clock';
 import { NEVER_SENT } from './retry';
 
-type Cause = Failure['cause'];
+type Texts = readonly [message: string, advice: string, cause?: Failure['cause']];
 
 const UNCONFIRMED =
 	"The service returned {got} (HTTP {status}), which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.";
@@ -82,7 +82,7 @@ const FAILURES = {
 		'Check the {service} credential and the "Request Options" of the node.',
 		SETUP,
 	],
-} satisfies Record<string, readonly [message: string, advice: string, cause?: Cause]>;
+} satisfies Record<string, Texts>;
 
 export type FailureKind = keyof typeof FAILURES;
 
@@ -103,34 +103,22 @@ export class ServiceError extends Error {
 	readonly mayBeCarriedOut?: boolean;
 	/** When the limit or quota ends, in ms since the epoch, if the service has announced it. */
 	readonly resetsAt?: number;
-	/** The cause in n8n's terms. */
-	readonly failure?: Failure;
+	/** How long to wait before the same request may succeed. */
+	readonly retryAfterMs?: number;
 
-	/**
-	 * @param message what happened. It's the full text, with the service's words as they are: whoever shows
-	 * it masks and shortens it; see `shown`.
-	 */
-	constructor(
-		message: string,
-		{ retryAfterMs, ...details }: Partial<Omit<ServiceError, keyof Error | 'failure'>> & Timed = {},
-	) {
+	/** @param message what happened, with the service's words in full; `shown` masks and shortens it */
+	constructor(message: string, details: Partial<Omit<ServiceError, keyof Error | 'failure'>> = {}) {
 		super(message);
 		Object.assign(this, details);
-		const [, , cause]: Texts = FAILURES[this.kind];
-		const times = {
-			...(retryAfterMs !== undefined && { retryAfterMs }),
-			...(this.resetsAt !== undefined && { resetsAtEpochMs: this.resetsAt }),
-		};
-		this.failure = cause && { cause, ...times };
 		if (isMissing(this)) this.httpCode ??= '404';
 	}
-}
 
-type Texts = readonly [message: string, advice: string, cause?: Cause];
-
-interface Timed {
-	/** How long to wait before the same request may succeed. */
-	retryAfterMs?: number;
+	/** The cause in n8n's terms. */
+	get failure(): Failure | undefined {
+		const { retryAfterMs, resetsAt: resetsAtEpochMs } = this;
+		const [, , cause]: Texts = FAILURES[this.kind];
+		return cause && { cause, retryAfterMs, resetsAtEpochMs };
+	}
 }
 
 /** The request's signal fired before there was a response. */
@@ -144,11 +132,6 @@ export class CanceledError extends Error {
 function ofKind(...kinds: FailureKind[]) {
 	return (error: unknown): error is ServiceError =>
 		error instanceof ServiceError && kinds.includes(error.kind);
-}
-
-function causedBy(...causes: Cause[]) {
-	return (error: unknown): error is ServiceError =>
-		error instanceof ServiceError && causes.some((cause) => cause === error.failure?.cause);
 }
 
 /** The record or company doesn't exist, as opposed to a wrong address. */
@@ -167,7 +150,10 @@ export const isBareDenial = ofKind('forbidden');
 export const isOutOfRequests = ofKind('rateLimit', 'quota');
 
 /** The same request may succeed later. */
-export const isTemporary = causedBy('temporarily-unavailable', 'rate-limited', 'quota-exhausted');
+export function isTemporary(error: unknown): error is ServiceError {
+	const isPassing = error instanceof ServiceError && error.failure?.cause === TEMPORARY;
+	return isPassing || isOutOfRequests(error);
+}
 
 /** Other requests with the key fail as well: it's rejected, or out of requests. */
 export const concernsKey = ofKind('key', 'rateLimit', 'quota');
@@ -217,12 +203,12 @@ export interface Sent {
 	isTypedPath?: boolean;
 }
 
-export interface FailureDetails
-	extends Timed, Pick<ServiceError, 'hasEnvelope' | 'mayBeCarriedOut' | 'inEditor' | 'resetsAt'> {
+/** What is known of a failure, besides its kind. */
+export interface FailureDetails extends Partial<
+	Omit<ServiceError, keyof Error | 'kind' | 'description' | 'httpCode' | 'failure'>
+> {
 	status?: number;
-	/** The service's own words. They replace a message that only says that it rejected the request. */
-	reason?: string;
-	/** What the texts of some kinds say besides. */
+	/** What the texts of some kinds say. */
 	got?: string;
 	to?: string;
 	resets?: string;
@@ -241,7 +227,8 @@ export function failureOf(
 	kind: FailureKind,
 	details: FailureDetails = {},
 ): ServiceError {
-	const { status, reason, retryAfterMs, got, to, resets, mayBeCarriedOut, ...more } = details;
+	const { status, got, to, resets, ...more } = details;
+	const { reason, retryAfterMs, mayBeCarriedOut } = more;
 	const [message, advice, cause]: Texts = FAILURES[kind];
 	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
 	const known: Record<string, unknown> = {
@@ -272,13 +259,11 @@ export function failureOf(
 	];
 	const parts = [fill(message), isPart && reason].filter(Boolean);
 	return new ServiceError(isOwn ? reason : parts.join(': '), {
+		...more,
 		kind,
 		description: description.filter(Boolean).join(' '),
 		httpCode: status?.toString(),
-		reason,
 		mayBeCarriedOut: method === 'POST' && mayBeCarriedOut,
-		retryAfterMs,
-		...more,
 	});
 }
 
@@ -298,18 +283,15 @@ export function networkError(target: Target, sent: Sent, error: unknown, code = 
 /**
  * The error for a request that can't wait any longer for the rate limit or quota.
  *
- * @param reason the service's message, if it rejected this very request
+ * @param rejection what the service said, if it rejected this very request
  * @param couldWait whether the node would wait if "On Rate Limit" were set to Wait
  */
 export function limitError(
 	target: Target,
 	sent: Sent,
 	{ opensAt, isQuota, isAnnounced }: { opensAt: number; isQuota: boolean; isAnnounced: boolean },
-	{
-		reason,
-		hasEnvelope,
-		couldWait,
-	}: Pick<FailureDetails, 'reason' | 'hasEnvelope'> & { couldWait: boolean },
+	{ reason, hasEnvelope }: Pick<FailureDetails, 'reason' | 'hasEnvelope'>,
+	couldWait: boolean,
 ): ServiceError {
 	const retryAfterMs = Math.max(0, opensAt - systemClock.now());
 	const at = new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ');

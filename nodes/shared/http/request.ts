@@ -77,8 +77,7 @@ export async function sendRequest(
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await connection.limiter.schedule(send, options).catch((error: unknown) => {
 			if (!(error instanceof RateLimitError)) throw error;
-			const { reason, hasEnvelope } = rejection;
-			throw limitError(connection, request, error, { reason, hasEnvelope, couldWait: !waits });
+			throw limitError(connection, request, error, rejection, !waits);
 		});
 		const { body, error } = outcome;
 		if (!error) return body;

@@ -5,13 +5,14 @@ import type {
 } from 'n8n-workflow';
 
 import { MINUTE_MS, SECOND_MS, systemClock } from '../http/clock';
+import type { Mask } from '../http/credential';
 import { connect, hostOf } from '../http/connection';
 import type { Account, Connection, Host, Service } from '../http/connection';
 import type { Page } from '../http/envelope';
 import { readId } from '../http/json';
 import type { Json } from '../http/json';
 import { PAGE_SIZE, PAGES_AT_ONCE, pagesOf } from '../http/pages';
-import type { FetchPage, ListPage } from '../http/pages';
+import type { FetchPage } from '../http/pages';
 import { isTemporary } from '../http/errors';
 import { InputError } from '../http/inputError';
 import { processMap } from '../http/processMap';
@@ -84,26 +85,55 @@ export async function readOptions(
 	list: PickerList,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	let account: Account | undefined;
+	const results: INodeListSearchItems[] = [];
+	const wanted = fold(normalText(list.filter ?? ''));
+	const [enough, prefetch] = wanted === '' ? [1, 1] : [PAGE_SIZE, PAGES_AT_ONCE];
+	let token = paginationToken;
+	let searched = 0;
+	let mask: Mask | undefined;
 	try {
+		const endsAt = systemClock.now() + MAX_WAIT_MS;
 		const connection = await connect(host, service);
-		({ account } = connection);
-		const fetchPage = cachedReader(host, connection, list);
-		const start = Number(paginationToken ?? 1);
-		return await search(
-			list,
-			pagesOf(fetchPage, { start, prefetch: list.filter ? PAGES_AT_ONCE : 1 }),
-		);
+		({ mask } = connection.account);
+		const fetchPage = cachedReader(host, connection, list, endsAt);
+		const reading = pagesOf(fetchPage, { start: Number(paginationToken ?? 1), prefetch });
+		for await (const { rows, next } of reading) {
+			const options = rows
+				.map(list.toOption)
+				.filter((option) => option !== undefined)
+				.map((option) => ({ ...option, name: normalText(option.name) }));
+			results.push(...options.filter(({ name }) => fold(name).includes(wanted)));
+			searched += rows.length;
+			token = next?.toString();
+			if (results.length >= enough || systemClock.now() >= endsAt) break;
+		}
+		if (token && results.length === 0) throw notFoundAmong(searched);
 	} catch (error) {
-		throw toNodeError(host.getNode(), error, undefined, account?.mask);
+		const isCutOff = searched > 0 && isTemporary(error);
+		const problem = isCutOff ? notFoundAmong(searched) : error;
+		// What has been found is shown. The next search goes on behind the pages that are cached.
+		if (results.length === 0) throw toNodeError(host.getNode(), problem, undefined, mask);
 	}
+	return { results, paginationToken: token };
+}
+
+function notFoundAmong(searched: number): InputError {
+	return new InputError(
+		`None of the first ${searched} records match, and the list is longer`,
+		'Search again in a minute to look further, or enter the ID instead of choosing from the list.',
+	);
 }
 
 /** Reads pages that the editor may ask for again with the next keystroke. */
-function cachedReader(host: Host, connection: Connection, list: PickerList): FetchPage {
+function cachedReader(
+	host: Host,
+	connection: Connection,
+	list: PickerList,
+	deadline: number,
+): FetchPage {
 	const { identity, settings } = connection.account;
 	const options = {
-		deadline: systemClock.now() + MAX_WAIT_MS,
+		deadline,
 		engineOptions: requestOptionsOf(host.getCurrentNodeParameter?.('requestOptions')),
 	};
 	const send = async (request: ApiRequest) => await sendRequest(host, connection, request, options);
@@ -124,36 +154,4 @@ function cachedReader(host: Host, connection: Connection, list: PickerList): Fet
 		page.catch(forget);
 		return await page;
 	};
-}
-
-async function search(
-	{ filter = '', toOption }: PickerList,
-	pages: AsyncIterable<ListPage>,
-): Promise<INodeListSearchResult> {
-	const endsAt = systemClock.now() + MAX_WAIT_MS;
-	const wanted = fold(normalText(filter));
-	const results: INodeListSearchItems[] = [];
-	let searched = 0;
-	let paginationToken: string | undefined;
-	try {
-		for await (const { rows, next } of pages) {
-			const options = rows
-				.map(toOption)
-				.filter((option) => option !== undefined)
-				.map((option) => ({ ...option, name: normalText(option.name) }));
-			results.push(...options.filter(({ name }) => fold(name).includes(wanted)));
-			searched += rows.length;
-			paginationToken = next?.toString();
-			const enough = wanted === '' ? 1 : PAGE_SIZE;
-			if (results.length >= enough || systemClock.now() >= endsAt) break;
-		}
-	} catch (error) {
-		// What has been found is shown, and the next search goes on behind the pages that are cached.
-		if (results.length === 0 && !(paginationToken && isTemporary(error))) throw error;
-	}
-	if (results.length > 0 || !paginationToken) return { results, paginationToken };
-	throw new InputError(
-		`None of the first ${searched} records match, and the list is longer`,
-		'Search again in a minute to look further, or enter the ID instead of choosing from the list.',
-	);
 }
