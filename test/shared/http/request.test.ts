@@ -219,6 +219,8 @@ describe('sendRequest: no waiting', () => {
 	const LIMIT = "You've reached the rate limit of the Test Service API key";
 	const QUOTA = "You've used up the quota of the Test Service API key: Daily quota exceeded";
 	const quota = { success: false, error: 'Daily quota exceeded' };
+	const QUOTA_OF_MONTH = QUOTA.replace('Daily', 'Monthly');
+	const monthly = { success: false, error: 'Monthly quota exceeded' };
 
 	it('fails with the time at which the next window opens', async () => {
 		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' };
@@ -242,6 +244,13 @@ describe('sendRequest: no waiting', () => {
 		['the limit, without a time', {}, LIMIT, /^Try again in 60 s\./],
 		['the quota', known, QUOTA, inFiveHours],
 		['the quota, without a time', { body: quota }, QUOTA, /^The service .* reset at midnight/],
+		['the quota, without a time', { body: monthly }, QUOTA_OF_MONTH, /resets\. Until then/],
+		[
+			'the quota, minutes before its reset',
+			{ ...refusal(90), body: quota },
+			QUOTA,
+			/^The quota resets in 90 s/,
+		],
 	])('says when to try again after a rejection because of %s', async (...row) => {
 		const [, response, message, advice] = row;
 		const { asked, failure } = scripted({ status: 429, ...response });

@@ -1,0 +1,36 @@
+import type { INode } from 'n8n-workflow';
+
+import { ServiceError } from '../../../nodes/shared/http/errors';
+import { InputError } from '../../../nodes/shared/http/inputError';
+import { toNodeError } from '../../../nodes/shared/node/nodeError';
+import { node } from '../http/scriptedHost';
+
+const tool: INode = { ...node, type: 'testTool' };
+
+describe('toNodeError', () => {
+	it.each([
+		['user', node, ['It failed', 'Try again later. Turn on X.']],
+		['agent', tool, ['It failed. Try again later.', undefined]],
+	])('tells a %s what to do, and an agent nothing about the editor', (_, where, texts) => {
+		const details = { description: 'Try again later.', inEditor: 'Turn on X.' };
+		for (const error of [
+			new ServiceError('It failed', details),
+			new InputError('It failed', details.description, details.inEditor),
+		]) {
+			const { message, description } = toNodeError(where, error);
+			expect([message, description ?? undefined]).toEqual(texts);
+		}
+	});
+
+	it('masks and then shortens all texts, also of errors that it doesn’t know', () => {
+		const mask = <T>(text: T) => String(text).replaceAll('secret', '***') as T;
+		const long = `${'a '.repeat(298)}secret${' b'.repeat(500)}`;
+		for (const error of [new ServiceError(long, { description: long }), new Error(long)]) {
+			const { message, description } = toNodeError(node, error, undefined, mask);
+			for (const text of [message, description ?? '']) {
+				expect(text).not.toContain('sec');
+				expect(text.length).toBeLessThanOrEqual(600);
+			}
+		}
+	});
+});
