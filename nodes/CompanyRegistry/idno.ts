@@ -36,11 +36,11 @@ export function checkDigitOf(firstTwelve: string): number {
  */
 export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
 	const written = typeof value === 'string' ? value : JSON.stringify(value);
-	const given = isBlank(value) ? '' : written;
+	const given = isBlank(value) ? '' : inDigits(written.trim());
 	const idno = given.replace(/\.(?<=\d{13}\.)0+$|[\s.'’\p{Cf}\u2010-\u2015-]/gu, '');
 	const invalid = (reason: string): InvalidIdno => ({ valid: false, idno, reason });
 	if (idno === '') return invalid('The IDNO is empty.');
-	if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(given.trim())) {
+	if (isRounded(given)) {
 		return invalid(
 			'A spreadsheet has rounded the IDNO. Format its column as text and enter it again.',
 		);
@@ -54,6 +54,18 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 	if (!checkDigit || last === expectedCheckDigit) return { valid: true, idno };
 	const reason = `The last digit is ${last}, but the check digit should be ${expectedCheckDigit}.`;
 	return { ...invalid(reason), expectedCheckDigit };
+}
+
+/** Whether a spreadsheet shows a number by its first digits, as in "1.0036E+12". */
+export function isRounded(given: string): boolean {
+	return /^\s*\d(?:[.,]\d+)?E\+?\d+\s*$/i.test(given);
+}
+
+/** Without the separators of thousands, or the exponent if all digits are there. */
+function inDigits(given: string): string {
+	if (/^\d{1,3}(?:,\d{3})+$/.test(given)) return given.replaceAll(',', '');
+	const [, first = '', decimals = ''] = /^(\d)[.,](\d{11,12})E\+?12$/i.exec(given) ?? [];
+	return first === '' ? given : (first + decimals).padEnd(IDNO_LENGTH, '0');
 }
 
 /** The error for an invalid IDNO. The option that accepts a wrong check digit can't help with anything else. */

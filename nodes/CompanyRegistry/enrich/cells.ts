@@ -32,26 +32,29 @@ export function cellsIn(row: Json): Cell[] {
 	return cells.at(-1)?.depth === 0 ? cells : cells.sort((a, b) => a.depth - b.depth);
 }
 
-type Surroundings = Pick<Cell, 'path' | 'heading' | 'depth'>;
+type Surroundings = Pick<Cell, 'path' | 'heading' | 'depth'> & Partial<Container>;
 
 function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
-	const nested: Array<() => void> = [];
+	const depth = around.depth + 1;
 	for (const [written, given] of columns) {
 		const key = written.includes('_x') ? decoded(written) : written;
 		const value = unwrapped(given);
 		const name = value === given || isNested(value) ? key : nameOfLookup(key, given);
-		const heading = name === undefined ? undefined : joined(around.heading, name);
+		const isNamed = around.isPerson && knownContainer(key).isCompany;
+		const heading = isNamed ? name : joined(around.heading, name);
 		const path = around.path + written;
 		cells.push({ path, key, heading, value, depth: around.depth });
-		if (typeof given !== 'object' || given === null || around.depth >= MOST_DEPTH) continue;
+		if (typeof given !== 'object' || given === null || depth > MOST_DEPTH) continue;
 		const container = knownContainer(key);
-		if (container.isAnother) continue;
-		const inner = isNested(value) ? columnsIn(value) : placesIn(given);
-		const within = joined(around.heading, container.adds);
-		const inside = { path: `${path}.`, heading: within, depth: around.depth + 1 };
-		if (inner.length > 0) nested.push(() => collect(inner, inside, cells));
+		const within = { ...container, heading: joined(around.heading, container.adds), depth };
+		const tables = isNested(value) ? tablesIn(value) : [placesIn(given)];
+		tables.forEach((table, index) => {
+			if (tables.length === 1) return collect(table, { ...within, path: `${path}.` }, cells);
+			// Only the entries of a list of addresses are about the same company.
+			const ofEntry = container.isAddress ? within : { depth, heading: undefined };
+			return collect(table, { ...ofEntry, path: `${path}.${index}.` }, cells);
+		});
 	}
-	for (const collectNested of nested) collectNested();
 }
 
 const containers = processMap<Container>();
@@ -74,16 +77,16 @@ function isNested(value: unknown): value is object {
 }
 
 /** Where a wrapper has its value, the best first. */
-const WRAPPED = ['display_value', 'displayValue', 'value', '_', '#text', '_text'];
-/** The only key of an object that says its value's type. */
-const TYPED = /^(?:\$\w+|[a-z]+Value|S|N)$/;
+const WRAPPED = ['display_value', 'displayValue', 'value', '_', '#text', '_text', 'text'];
+/** The only key of an object that says its value's type or its language. */
+const TYPED = /^(?:\$\w+|[a-z]+Value|S|N|rendered|[a-z]{2}(?:[-_][A-Z]{2})?)$/;
 
 /** What a wrapper holds: `{ value }`, `{ type, [type] }`, `{ start, end }`, rich text, `[id, "name"]`, or a list of one. */
 export function unwrapped(given: unknown): unknown {
 	const value = single(given);
 	if (!isNested(value)) return value;
 	// A list of columns may have only one.
-	if (value !== given && columnsIn([value]).length > 0 && nameOf(value as Json)) return given;
+	if (value !== given && isJson(value) && valueKeyOf(value) && ownNameOf(value)) return given;
 	if (Array.isArray(value)) {
 		const isLookup = value.length === 2 && typeof value[0] === 'number';
 		if (isLookup && typeof value[1] === 'string') return value[1];
@@ -116,33 +119,41 @@ function nameOfLookup(key: string, given: unknown): string | undefined {
 
 type Entries = Array<[name: string, value: unknown]>;
 
-/** What a list of columns calls them, and where it has their values. */
-const NAMES = ['name', 'label', 'key', 'title', 'field_name', 'fieldName', 'column', 'field'];
-const VALUES = /^(?:text|content|answer|values?|\w+_?value)$/i;
+/** What a list of columns calls them, and where it has their values, the best first. */
+const NAMES = [/(?:name|label|title)$/i, /(?:key|code|alias|column|field)$/i];
+const VALUES = ['answer', 'text', 'value', 'values', 'content'];
+const FURTHER_VALUE = /^\w+_?value$/i;
+/** Longer lists aren't columns. */
+const MOST_ENTRIES = 100;
 
-/** The columns of an object, or of a list such as `[{ name, value }]`. */
-function columnsIn(value: object): Entries {
-	if (!Array.isArray(value)) return Object.entries(value);
-	if (!value.every(isJson) || !value.some((entry) => valueKeyOf(entry) !== undefined)) return [];
-	return value.map((entry) => [
-		nameOf(entry) ?? String(idOf(entry)),
-		entry[valueKeyOf(entry) ?? ''],
-	]);
+/** The columns of an object, of a list such as `[{ name, value }]`, or of each object of another list. */
+function tablesIn(value: object): Entries[] {
+	const entries = Object.entries(value).slice(0, MOST_ENTRIES);
+	const isList = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key));
+	if (!isList) return [Object.entries(value)];
+	const objects = entries.map(([, entry]) => entry as unknown).filter(isJson);
+	const columns = objects.map((entry) => [nameOf(entry), entry[valueKeyOf(entry) ?? '']]);
+	const isNamed = objects.some((entry) => valueKeyOf(entry) !== undefined);
+	return isNamed ? [columns as Entries] : objects.map((entry) => Object.entries(entry));
 }
 
 function valueKeyOf(entry: Json): string | undefined {
-	const keys = Object.keys(entry).filter((key) => VALUES.test(key));
+	const known = VALUES.filter((key) => key in entry);
+	const keys = [...known, ...Object.keys(entry).filter((key) => FURTHER_VALUE.test(key))];
 	return keys.find((key) => !isBlank(entry[key])) ?? keys[0];
 }
 
-function nameOf(entry: Json): string | undefined {
-	const names = NAMES.map((key) => entry[key]);
-	const name = names.find((each) => typeof each === 'string');
-	return (name as string | undefined) ?? names.filter(isJson).map(nameOf)[0];
+function ownNameOf(entry: Json): string | undefined {
+	const keys = Object.keys(entry).filter((key) => typeof entry[key] === 'string');
+	const key = NAMES.map((form) => keys.find((each) => form.test(each))).find(Boolean);
+	return key === undefined ? undefined : (entry[key] as string);
 }
 
-function idOf(entry: Json): unknown {
-	return entry[Object.keys(entry).find((key) => /id$/i.test(key)) ?? ''];
+/** A column's name, or else its ID. */
+function nameOf(entry: Json): string {
+	const inner = () => Object.values(entry).filter(isJson).map(ownNameOf).find(Boolean);
+	const id = () => entry[Object.keys(entry).find((key) => /id$/i.test(key)) ?? ''];
+	return ownNameOf(entry) ?? inner() ?? String(id() ?? '');
 }
 
 /** The parts of an address that also has a text of its own. */

@@ -19,7 +19,7 @@ export type RowColumns = Partial<Record<ColumnRole, string>>;
 const NO_VALUES = new Set(
 	fold(
 		'|0|n/a|n/d|nan|null|none|undefined|unknown|blank|necunoscut|necunoscuta|nu are|nu este|fara denumire|' +
-			'нет|нет данных|н/д|не указан|не указано|неизвестно|пусто|total general|grand total|итого|всего',
+			'lipsa|lipseste|nerezident|tbd|tba|de completat|нет|нет данных|н/д|не указан|не указано|неизвестно|пусто|total general|grand total|итого|всего',
 	).split('|'),
 );
 
@@ -33,11 +33,18 @@ export function isEmptyCell(value: unknown): boolean {
 }
 
 const YES_OR_NO = /^(?:yes|no|true|false|da|nu|да|нет)$/i;
+const ENGLISH_DATE =
+	/^(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (?:\d{1,2},? )?\d{4}(?!\d)/i;
 const ADDRESS_OR_NUMBER = /@|^(?:https?:|www\.)|^[^\p{L}]*$/iu;
 
 function looksLikeName(value: unknown): boolean {
 	const cell = String(text(value));
-	return !YES_OR_NO.test(cell) && !ADDRESS_OR_NUMBER.test(cell) && readMoment(cell) === undefined;
+	return (
+		!YES_OR_NO.test(cell) &&
+		!ENGLISH_DATE.test(cell) &&
+		!ADDRESS_OR_NUMBER.test(cell) &&
+		readMoment(cell) === undefined
+	);
 }
 
 /** Words that say that a place is the company's. */
@@ -86,7 +93,7 @@ const OTHERS: Record<Role, string> = {
 	idno: 'role|partOfName|position|title|plainName',
 	name: `${SOMEBODY}|thing|note|whether|number|idno|taxNumber|tax|registration|city|district|region|elsewhere`,
 	city: `${SOMEBODY}|thing|note|number|delivery`,
-	legalForm: `${SOMEBODY}|thing|note|number|title`,
+	legalForm: `${SOMEBODY}|thing|note|number|title|plainName`,
 	address: `${SOMEBODY}|thing|note|number|title|plainName`,
 };
 
@@ -114,7 +121,8 @@ function rankOf(role: Role, heading: Heading): number | undefined {
 	}
 	if (sign.startsWith('plainName')) return PLAIN_NAME;
 	if (sign === 'caption') return CAPTION;
-	return heading.hasUnknown ? rank + UNKNOWN_WORD : rank;
+	if (!heading.hasUnknown) return rank;
+	return role === 'name' && heading.says('company') ? UNKNOWN_COMPANY : rank + UNKNOWN_WORD;
 }
 
 /** What a heading says, and how clearly it shows each role. Lower is clearer. */
@@ -223,12 +231,15 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 	// A list of invoices doesn't say whether the buyer or the seller is meant.
 	const isOpen = sides.size > 1;
 	const decided = isOpen ? sideByCell(sides, claims) : undefined;
-	const canBe = ({ side }: ReadCell) => (isOpen ? side === decided : !isRare(side));
-	const name = clearestName(names.filter(canBe), cells.filter(canBe));
+	const isAlone = sided.length === names.length + claims.length;
+	const canBe = ({ side }: ReadCell) => (isOpen ? side === decided : isAlone || !isRare(side));
+	const best = clearestName(names.filter(canBe), cells.filter(canBe));
+	const name = best || isOpen ? best : namedLike(clearest('idno', claims), cells);
 	const side = isOpen ? decided : name?.side;
 	const otherSides = isOpen ? sides : new Set(names.map((cell) => cell.side));
 	const meant = cells.filter((cell) => {
-		return !cell.side || cell.side === side || !(isRare(cell.side) || otherSides.has(cell.side));
+		const isOther = otherSides.has(cell.side) || (isRare(cell.side) && !isAlone);
+		return !cell.side || cell.side === side || !isOther;
 	});
 	const idno =
 		clearestIdno(meant) ?? (claims.length > 0 || (isOpen && !side) ? undefined : onlyIdno(meant));
@@ -275,6 +286,21 @@ function clearestName(
 	return isOne ? companies[0] : best;
 }
 
+/** The column for what the IDNO's heading says it's of: "Chiriaș" beside "IDNO chiriaș". */
+function namedLike(idno: ReadCell | undefined, cells: readonly ReadCell[]): ReadCell | undefined {
+	const words = idno?.words.letters.split(' ').map((word) => new Heading(word)) ?? [];
+	const stems = words
+		.filter(
+			(word) => word.letters.length > 4 && word.says('!idno|taxNumber|tax|number|registration'),
+		)
+		.map(({ letters }) => letters.slice(0, 5));
+	return cells.find(({ words: heading, value, idno: claim }) => {
+		const isNamed = stems.some((stem) => heading.letters.startsWith(stem));
+		const isOther = claim !== undefined || heading.says(`thing|note|number|city|address`);
+		return isNamed && !isOther && !isEmptyCell(value) && looksLikeName(value);
+	});
+}
+
 /** A column for the same thing that holds another company, such as `Denumirea_1` beside `Denumirea`. */
 function twinOf(
 	cell: ReadCell,
@@ -295,7 +321,8 @@ function twinOf(
 /** Whether a row has the first and last names of a person, or what only people have. */
 function isContact(cells: readonly ReadCell[]): boolean {
 	return cells.some(({ words, value }) => {
-		const isOfPerson = words.says('partOfName|position') && words.says('!role|thing');
+		const isOfPerson =
+			words.says('partOfName|position') && words.says('!role|thing') && !isBlankCell(value);
 		const isNoCompany = words.says('whether') && words.says('company') && isBlankCell(value);
 		return (isOfPerson && !words.hasUnknown) || isNoCompany;
 	});

@@ -13,16 +13,16 @@ const WORDS = {
 	tax: 'tax | fiscal* | фискальн* налогов*',
 	registration: `registration identification | inregistrar* identificar* | регистрационн* идентификационн*`,
 	number: 'number no num nr code id | numar* cod codul | номер код',
-	title: 'denumir* den | названи* наименовани*',
+	title: 'denumir* den | названи* наименовани* наим',
 	/** A name that can be a person's. */
 	plainName: 'name companyname firstname lastname | nume numele numelui',
 	whole: 'full | complet* deplin* | полн*',
 	company: `company companyname organization organisation org business entity firm enterprise corporation employer taxpayer
 		| compani* firm* societat* intreprinder* organizati* instituti* asociatia asociatiei ong angajator* contribuabil*
-		| компани* фирм* предприяти* организаци* учреждени* юл юрлиц* работодател* налогоплательщик*`,
+		| компани* фирм* предприяти* организаци* орг учреждени* юл юрлиц* работодател* налогоплательщик*`,
 	/** A company together with a word from `legal`: "Agent economic". */
-	agent: 'agent agentul agentului operator* persoana persoanei | лицо лица',
-	legal: `legal juridical | legal* economic* juridic* jur jurid organizatoric* org | юридическ* юр правов* организационн*`,
+	agent: 'agent ag agentul agentului operator* persoana persoanei | лицо лица',
+	legal: `legal juridical | legal* economic* ec juridic* jur jurid organizatoric* org | юридическ* юр правов* организационн*`,
 	buyer: `client customer buyer purchaser importer | client* cumparator* beneficiar* importator*
 		| клиент* покупател* заказчик* импортер*`,
 	seller: `supplier vendor seller exporter contractor bidder tenderer
@@ -47,16 +47,16 @@ const WORDS = {
 	delivery: 'shipping ship delivery | livrar* | доставк*',
 	form: 'form | forma formei | форма формы опф окопф',
 	/** Says nothing about what the column is. */
-	filler: `of the and or official address addr required main primary default holder in
+	filler: `of the and or official address addresses addr display required main primary default holder in
 		| de al a ale si sau unic* adr adresa din in organizare | официальн* имя пункт и или`,
-	address: 'address addr | adr adresa adresei sediu* | адрес*',
+	address: 'address addresses addr addrs | adr adresa adresei sediu* | адрес*',
 	/** Where a list has nothing else for the name. */
 	caption: 'title caption',
 	whether: 'is | este',
 	partOfName:
 		'first firstname last lastname middle given family surname | prenum* | фамили* отчеств*',
 	/** Only people have one. */
-	position: 'job position headline salutation birthday gender | functia functie | должност*',
+	position: 'job headline salutation birthday gender | functia functie | должност*',
 	contact: 'contact | contact* | контакт*',
 	/** Another person or company than the one that the row is about. */
 	role: `parent holding owner founder director manager executive accountant bank shareholder person contact employee user
@@ -94,7 +94,7 @@ function meaningsOf(word: string): Set<Meaning> {
 
 /** What CRMs put around the names of custom columns. */
 const CUSTOM =
-	/(?<=^|\s)(?:x_studio_|x_|custom_|cf_|uf_crm_|uf_|udf_|u_|property_|cr[\da-f]{3}_|new_)|_{1,2}c$|__r$/gi;
+	/(?<=^|\s)(?:x_studio_|x_|custom_|cf_|uf_crm_|uf_|udf_|u_|property_|cr[\da-f]{3}_|new_)|_{1,2}c$|__r$|_text$|_string$/gi;
 
 /** A name without escaped signs: "Legal Form" for `Legal_x0020_Form`. */
 export function decoded(name: string): string {
@@ -103,13 +103,20 @@ export function decoded(name: string): string {
 	);
 }
 
+/** As in `accountname` or `billcity`. */
+const JOINED =
+	/(company|account|organi[sz]ation|customer|client|vendor|supplier|billing|bill|shipping|ship)(?=name|city|town)/gi;
+
 /** The words of a name in any style, without what a CRM puts around it. */
 function spacedOut(name: string): string {
-	return name.replace(CUSTOM, '').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+	return name
+		.replace(CUSTOM, '')
+		.replace(JOINED, '$1 ')
+		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
 }
 
 const COMPANY_ITSELF =
-	/(?:company|organi[sz]ation|business|firm|enterprise|corporation|employer)$|(?<!\p{L})(?:compani[ae]|firma|societate?a?|intreprindere?a?|organizati[ae]|компания|фирма|организация|предприятие)(?!\p{L})/u;
+	/(?:company|organi[sz]ation|business|firm|enterprise|corporation|employer)$|(?<!\p{L})(?:compani[ae]|firma|societate?a?|intreprindere?a?|organizati[ae]|angajator(?:ul)?|работодатель|компания|фирма|организация|предприятие)(?!\p{L})/u;
 
 /** The words of a heading, and what they say together. */
 export class Heading {
@@ -149,24 +156,38 @@ export class Heading {
 
 /** An object in a row, by its name. */
 export interface Container {
-	/** Whether what's in it is another person's or company's. */
-	isAnother: boolean;
 	/** What its name adds to the headings in it; undefined if it could be about anything. */
 	adds: string | undefined;
+	/** Whether it's a person, so what's in it is about the company only if it says so. */
+	isPerson: boolean;
+	isAddress: boolean;
+	/** Whether the name itself says that it's a company's. */
+	isCompany: boolean;
 }
 
 /** The last word of objects that only hold a row's columns. */
 const HOLDER =
-	/^(?:custom)?(?:attributes?|body|cells?|columns?|data|fields?|info|json|meta|metadata|payload|properties|record|row|values?)$/;
+	/^(?:custom)?(?:attributes?|answers|body|cells?|columns?|data|fields?|info|json|meta|metadata|payload|properties|record|row|values?)$/;
 
-const SOMEBODY = 'company|agent|buyer|seller|party|account|seat|city|district|elsewhere|delivery';
+const ABOUT_COMPANY =
+	'company|agent|buyer|seller|party|account|seat|address|city|district|elsewhere|delivery';
 
 export function containerOf(name: string): Container {
-	const words = fold(spacedOut(name)).match(/\p{L}+/gu) ?? [];
+	const whole = new Heading(name);
+	const words = whole.letters.split(' ');
 	const isHolder = HOLDER.test(words.at(-1) ?? '');
-	const rest = new Heading((isHolder ? words.slice(0, -1) : words).join(' '));
-	const isKnown = rest.says(`${SOMEBODY}|filler`) && rest.says('!role|thing|note|number|form');
-	const isAnother = !isHolder && rest.says('role');
-	if (isKnown && !rest.hasUnknown) return { isAnother, adds: rest.text };
-	return { isAnother, adds: isHolder ? '' : undefined };
+	if (isHolder) words.pop();
+	const rest = new Heading(words.join(' '));
+	// As in `Account_Name: { name, id }`
+	const last = new Heading(
+		words.findLast((word) => new Heading(word).says('!plainName|title|number')) ?? '',
+	);
+	const isKnown =
+		last.says(ABOUT_COMPANY) && rest.says('!role|thing|note|form') && !last.hasUnknown;
+	return {
+		adds: isKnown ? (rest.hasUnknown ? last : rest).letters : isHolder ? '' : undefined,
+		isPerson: whole.says('contact'),
+		isAddress: last.says('address|seat'),
+		isCompany: whole.says('company'),
+	};
 }

@@ -3,7 +3,7 @@ import type { Sender } from '../../shared/http/request';
 import type { OperationCall } from '../../shared/node/operation';
 import type { Variant } from '../api';
 import { idnoOf, nameOf } from '../company';
-import { checkIdno, idnoWithin, readIdno } from '../idno';
+import { checkIdno, idnoWithin, isRounded, readIdno } from '../idno';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
 import type { MatchQuality, WantedCompany } from '../names/compare';
 import { candidateOf, contradictionsOf, decide } from '../names/decide';
@@ -52,14 +52,18 @@ export async function findCompany(check: Check): Promise<RowOutcome> {
 	const number = `The row's ${row.isIdnoNamed ? 'IDNO' : 'number'} ${idno} is the IDNO of`;
 	const other = `${number} ${company && nameOf(company)}${isOther ? ', but neither the name nor the place is' : ''}.`;
 	const reason = company ? other : unknown;
-	if (!isNamed || minScore === LEAST_SCORE.exact) {
-		return rowOutcome('notFound', reason, { alternatives: alternativesOf(others) });
-	}
 	const bestFor = (found = ''): MatchQuality => {
 		if (company) return isOther ? 'none' : 'exact';
+		const beginning = idno.replace(/E.*$/i, '').replace(/\D/g, '');
+		if (isRounded(idno)) return found.startsWith(beginning) ? 'exact' : 'likely';
+		// A number of quite another length is an old or a foreign one, which contradicts nothing.
+		if (!checked.valid && Math.abs(idno.length - 13) > 1) return 'exact';
 		// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
 		return isTypo(idno, found) ? 'strong' : 'likely';
 	};
+	if (!isNamed || (minScore === LEAST_SCORE.exact && bestFor() !== 'exact')) {
+		return rowOutcome('notFound', reason, { alternatives: alternativesOf(others) });
+	}
 	return outcomeByName(await searchName(check), row, reason, bestFor, others);
 }
 

@@ -67,7 +67,9 @@ export function rowOf(call: OperationCall): Row {
 	const value = (role: ColumnRole, parameter: string, label: string) => {
 		const cell = role === 'city' ? (found.address ?? found.city) : found[role];
 		const given = isChosen ? unwrapped(call.parameter(parameter, '')) : cell?.value;
-		return isEmptyCell(given) ? '' : validateOrThrow<string>(text, given, label);
+		const said = isEmptyCell(given) ? '' : validateOrThrow<string>(text, given, label);
+		// Words, or only zeros, in the IDNO's column say that there's none.
+		return role === 'idno' && !/[1-9]/.test(said) ? '' : said;
 	};
 	const says = {
 		idno: value('idno', 'companyIdno', 'IDNO'),
@@ -88,7 +90,7 @@ export function rowOf(call: OperationCall): Row {
 		input,
 		columns: pathsOf(found),
 		earlier,
-		corrected: isOwn ? new Map() : correctionsOf(says, before),
+		corrected: isOwn ? new Map() : correctionsOf(says, before, earlier.values.get(IDNO)),
 		matchInput: inputText(says),
 		isIdnoNamed: found.idno === undefined || found.idno.idno !== undefined,
 		isOwnPlace: found.address === undefined,
@@ -137,7 +139,7 @@ function ownCellsOf(cells: readonly Cell[]): OwnCell[] {
 		const others = around.flatMap(
 			([before = '', after]) => nameWithin(before, cell.key, after) ?? [],
 		);
-		const spelled = ADDED.test(cell.key) ? cell.key : others[0];
+		const spelled = others[0] ?? (ADDED.test(cell.key) ? cell.key : undefined);
 		const name = isState(cell.value) ? STATE : spelled;
 		return name === undefined ? [] : [{ ...cell, name }];
 	});
@@ -229,13 +231,16 @@ function inputText(says: RowText): string {
 }
 
 /** The own cells of a row that differ from what was looked up, with what they said then. */
-function correctionsOf(says: RowText, input: unknown): Map<ColumnRole, string> {
+function correctionsOf(says: RowText, input: unknown, known?: unknown): Map<ColumnRole, string> {
 	if (isBlankCell(input)) return new Map();
 	const [before, now] = [normalText(input), inputText(says)];
 	const corrected = Object.entries(LABELS).flatMap(([role, label]) => {
 		const part = new RegExp(`(?:^|; )${label}: (.*?)(?=; (?:IDNO|Place|Form): |$)`);
 		const [from = '', to = ''] = [before, now].map((each) => part.exec(each)?.[1]);
-		return comparable(from) === comparable(to) ? [] : [[role as ColumnRole, from] as const];
+		// The company's own IDNO may stand in a column of the node whose name can't be read.
+		const isKnown = role === 'idno' && known !== undefined && readIdno(to) === readIdno(known);
+		const isSame = isKnown || comparable(from) === comparable(to);
+		return isSame ? [] : [[role as ColumnRole, from] as const];
 	});
 	return new Map(corrected);
 }

@@ -134,6 +134,11 @@ export function endOfForm(words: readonly Word[]): number | undefined {
 	return undefined;
 }
 
+/** Whether words are a legal form and nothing else. */
+export function isForm(words: readonly Word[]): boolean {
+	return formOf(words) !== undefined;
+}
+
 /** Whether a text has a legal form before or after a name. */
 export function hasLegalForm(text: string): boolean {
 	const words = wordsOf(text);

@@ -1,5 +1,5 @@
 import { withoutEntities } from '../../shared/node/texts';
-import { endOfForm, formsIn, withoutForms } from './forms';
+import { endOfForm, formsIn, isForm, withoutForms } from './forms';
 import type { LegalForm } from './forms';
 import { isCountry, isPlace, kindOfPlace, placesOf } from './places';
 import type { Place } from './places';
@@ -69,9 +69,15 @@ function withoutContacts(text: string): { bare: string; contacts: string[] } {
 	const bare = text.replace(CONTACTS, ' ');
 	const { words } = withoutForms(wordsOf(bare));
 	const hasName = words.some((word) => formsIn([word]).size === 0);
-	const domain = found.find(({ groups }) => groups?.site)?.groups?.site ?? '';
+	const site = found.find(({ groups }) => groups?.site);
+	const domain = (site?.groups?.site ?? '').replaceAll('-', ' ');
+	// As in "agronord.md, magazin online"
+	const [, description] = /^\S+\s*[,–—(-]\s*(.+)$/su.exec(text) ?? [];
+	if (site?.index === 0 && description && !hasForm(wordsOf(description))) {
+		return { bare: domain, contacts: [text] };
+	}
 	return {
-		bare: hasName ? bare : `${domain.replaceAll('-', ' ')} ${bare}`,
+		bare: hasName ? bare : `${domain} ${bare}`,
 		contacts: found.map(([match]) => match.trim()),
 	};
 }
@@ -82,11 +88,14 @@ const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
 
 /** The part of a row that is most likely the registered name; undefined if nothing looks like one. */
 function coreOf(text: string): Word[] | undefined {
-	const companies = text.split(SEPARATOR).filter((part) => hasForm(wordsOf(part)));
+	const companies = text.split(SEPARATOR).filter((part) => {
+		const words = wordsOf(part);
+		return hasForm(words) && !isForm(words);
+	});
 	const names = new Set(companies.map((part) => textOf(parseName(part))));
 	// Without a legal form, only text in brackets is certain not to be the name.
 	const words = wordsOf(companies[0] ?? text.replace(BRACKETS, ' '));
-	const end = endOfForm(words) ?? words.length;
+	const end = endOfForm(words) ?? endOfQuotes(words);
 	// "Vălmora SRL / Zefirul SRL" could mean either company.
 	if (names.size > 1 || hasForm(words.slice(end))) return undefined;
 	const core = withoutLeading(words.slice(0, end));
@@ -95,6 +104,13 @@ function coreOf(text: string): Word[] | undefined {
 	const isName = (word: Word) =>
 		isDistinctive(word) || (left.length > 1 && /\p{L}{3}/u.test(word.original));
 	return left.some(isName) ? core : undefined;
+}
+
+/** After the quotation marks, if a legal form stands before them; otherwise the end of the text. */
+function endOfQuotes(words: readonly Word[]): number {
+	const start = words.findIndex(({ quoted }) => quoted);
+	const isNamed = start > 0 && formsIn(words.slice(0, start)).size > 0;
+	return isNamed ? words.findLastIndex(({ quoted }) => quoted) + 1 : words.length;
 }
 
 function hasForm(words: readonly Word[]): boolean {

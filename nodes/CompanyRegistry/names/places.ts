@@ -1,4 +1,4 @@
-import { COUNTRY, DISTRICTS, KINDS_OF_PLACE, TOWNS } from './tables/places';
+import { COUNTRY, DISTRICTS, KINDS_OF_PLACE, SECTORS, TOWNS } from './tables/places';
 import { fold, listOf, wordsOf } from './words';
 import type { Word } from './words';
 
@@ -84,8 +84,18 @@ export function placesOf(words: readonly Word[]): Place[] {
 	});
 }
 
+const sectors = listOf(SECTORS);
+
 /** The places in a field for a city, a region or an address. */
 export function placesIn(text: string): Place[] {
+	if (
+		sectors.has(
+			fold(text)
+				.replace(/^sec[a-z.]*\s+/, '')
+				.trim(),
+		)
+	)
+		return [{ name: 'chisinau' }];
 	return placesOf(wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ')));
 }
 

@@ -132,8 +132,13 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 		...all.filter(isCertain),
 		...all,
 	];
-	return [whole, inOrder.find((each) => each !== whole) ?? ''].filter(Boolean);
+	// The registry may have "&" for "și".
+	const withoutAnd = whole.replace(AND, ' ');
+	const second = withoutAnd === whole ? inOrder.find((each) => each !== whole) : withoutAnd;
+	return [whole, second ?? ''].filter(Boolean);
 }
+
+const AND = /(?<=\S)\s(?:și|si|and|и)\s(?=\S)/gu;
 
 /** The name as it's written, in Latin letters, and without possible legal forms if enough is left. */
 function wholeOf({ full, possibleForms }: CompanyName): string {

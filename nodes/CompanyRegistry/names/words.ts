@@ -1,6 +1,14 @@
 import { fold } from '../../shared/node/texts';
 import * as CLASSES from './tables/words';
-import { LETTERS, RUSSIAN_SPELLINGS, SOUNDS, TRANSLITERATION, USUAL } from './tables/spellings';
+import {
+	LETTERS,
+	LOOK_ALIKE,
+	READABLE,
+	RUSSIAN_SPELLINGS,
+	SOUNDS,
+	TRANSLITERATION,
+	USUAL,
+} from './tables/spellings';
 import type { Rules } from './tables/spellings';
 
 /** A word of a company's name, with everything that comparing and searching needs. */
@@ -84,7 +92,7 @@ function lettersOf(original: string, source: string) {
 
 /** With full-width letters and ligatures as usual ones. */
 function usualText(text: string): string {
-	const plain = text.slice(0, MOST_LETTERS).replaceAll('№', ' nr. ').normalize('NFKD');
+	const plain = withRules(text.slice(0, MOST_LETTERS), READABLE).normalize('NFKD');
 	return withRules(plain, USUAL).normalize('NFC');
 }
 
@@ -92,6 +100,11 @@ const CYRILLIC = /\p{Script=Cyrillic}/u;
 
 function toLatin(word: string): string {
 	if (!CYRILLIC.test(word)) return word;
+	// In a word of Latin letters, some that look the same may be Cyrillic.
+	const latin = /[a-z]/i.test(word)
+		? [...word].map((each) => LOOK_ALIKE.get(each) ?? each).join('')
+		: word;
+	if (!CYRILLIC.test(latin)) return latin;
 	const text = withRules(word.toLowerCase(), TRANSLITERATION);
 	return [...text].map((letter) => LETTERS.get(letter) ?? letter).join('');
 }
@@ -117,7 +130,9 @@ const joining = listOf(CLASSES.JOINING);
 
 /** Whether a word only connects its neighbors. The first word of "No Limit" doesn't. */
 export function isJoining({ written }: Word, position: number, words: readonly Word[]): boolean {
-	return joining.has(written) && position > 0 && position < words.length - 1;
+	// "nr." in "CCL nr. 135"
+	const isNumberSign = written === 'nr' && /^\d/.test(words[position + 1]?.written ?? '');
+	return joining.has(written) && (position > 0 || isNumberSign) && position < words.length - 1;
 }
 
 const { LEADING, TRADES, DESCRIBING, COMPANY, ORGANIZATIONS, COMMON, SHORTENED } = CLASSES;

@@ -13,8 +13,8 @@
  * lt, and registered names and lists in public procurement data for the rest.
  */
 export const LEGAL_FORMS = `
-srl | | srl срл ооо ooo тоо тов ltd llc | societate(a) cu răspundere limitată; societate(a) cu răspunderea limitată; societate(a) cu responsabilitate limitată; societatea cu responsabilitatea limitată; societate(a) cu răspundere; întreprindere(a) cu răspundere limitată; srl d; limited liability company; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью
-sa | | sa ао оао oao зао zao пао jsc | societate(a) pe acțiuni; societate(a) pe acțiuni de tip deschis; societate(a) pe acțiuni de tip închis; societate(a) publică pe acțiuni; societate(a) anonimă; joint stock company; акционерное общество; открытое акционерное общество; закрытое акционерное общество
+srl | | srl срл ооо ooo тоо тов ltd limited llc | societate(a) cu răspundere limitată; societate(a) cu răspunderea limitată; societate(a) cu responsabilitate limitată; societatea cu responsabilitatea limitată; societate(a) cu răspundere; întreprindere(a) cu răspundere limitată; srl d; limited liability company; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью
+sa | | sa ао оао oao зао zao пао jsc ojsc cjsc pjsc | societate(a) pe acțiuni; societate(a) pe acțiuni de tip deschis; societate(a) pe acțiuni de tip închis; societate(a) publică pe acțiuni; societate(a) anonimă; joint stock company; open joint stock company; closed joint stock company; public joint stock company; акционерное общество; открытое акционерное общество; закрытое акционерное общество
 ii | name person | ii чп ип оi | întreprindere(a) individuală; întreprindera individuală; întreprinzător(ul) individual; частное предприятие; индивидуальное предприятие; индивидуальный предприниматель
 gt | name person | gt кх кфх фх | gospodărie țărănească; gospodăria țărănească; gospodărie țărănească de fermier; gospodăria țărănească de fermier; крестьянское хозяйство; крестьянское фермерское хозяйство; фермерское хозяйство
 im | name srl sa | im сп оm | întreprindere(a) mixtă; совместное предприятие

@@ -34,4 +34,7 @@ export const KINDS_OF_PLACE = {
 	street: 'str strada stradela bd bul bulevardul sos soseaua calea aleea ул улица пр проспект пер',
 };
 
+/** Sectors of Chișinău that don't share their name with a town. */
+export const SECTORS = 'Botanica Buiucani Ciocana Telecentru Ботаника Буюканы Чеканы Телецентр';
+
 export const COUNTRY = 'moldova md молдова';

@@ -17,6 +17,15 @@ export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
 
 export type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
 
+/** Letters of files that were read in another encoding: Windows-1250 as Latin-1. */
+export const READABLE: Rules = [
+	[/№/g, ' nr. '],
+	[/(?<![nN])º(?=\p{L})|(?<=\p{L})(?<![nN])º/gu, 'ș'],
+	[/ª(?=\p{L})|(?<=\p{L})ª/gu, 'Ș'],
+	[/þ/g, 'ț'],
+	[/Þ/g, 'Ț'],
+];
+
 /** What different programs and people write differently, before a name is split into words. */
 export const USUAL: Rules = [
 	[/[™®©]|\p{Cf}/gu, ''],
@@ -59,6 +68,13 @@ export const LETTERS: ReadonlyMap<string, string> = new Map(
 	)
 		.split(' ')
 		.map((pair) => pair.split('-') as [string, string]),
+);
+
+/** Cyrillic letters that look like Latin ones. */
+export const LOOK_ALIKE: ReadonlyMap<string, string> = new Map(
+	'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЅS ЈJ аa еe оo рp сc уy хx іi ѕs јj'
+		.split(' ')
+		.map(([from = '', to = '']) => [from, to] as const),
 );
 
 /** How Romanian, English and transliterated Russian spell the same sounds, most specific first. */
