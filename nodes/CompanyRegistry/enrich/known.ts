@@ -14,6 +14,7 @@ import { CHECK_FAILED, ROLES, rowOutcome, sentences, textOf } from './item';
 import type { RowOutcome } from './item';
 import { contradictsCorrection } from './newMatch';
 import type { Check } from './newMatch';
+import { MOST_FAILURES } from './requests';
 import type { FailedReading } from './requests';
 import type { Row } from './row';
 import { PREFIX, SEARCHED_AT } from './state';
@@ -148,21 +149,21 @@ type Reading = { record?: Json } | FailedReading;
 
 /** Reads a recommendation. After three failures in a row, the run asks for no more of them. */
 async function readRecommendation(check: Check, idno: string): Promise<Reading> {
-	const { call, sender, requests } = check;
-	const { recommendations } = requests;
-	if (recommendations.areMany) return recommendations.latest!;
-	return await readCompanyRecord(sender, 'credit', idno).then(
+	const { unread } = check.requests;
+	const latest = [...unread].at(MOST_FAILURES - 1);
+	if (latest) return latest;
+	return await readCompanyRecord(check.sender, 'credit', idno).then(
 		(record) => {
-			recommendations.note();
+			unread.clear();
 			return { record };
 		},
 		async (error: unknown) => {
 			// The API doesn't document how it says that an existing company has no recommendation.
 			if (isInvalidInput(error)) return { record: undefined };
 			if (isOutOfRequests(error) || !(error instanceof ServiceError)) throw error;
-			const reason = `The credit recommendation couldn't be read: ${await textOf(call, error)}`;
+			const reason = `The credit recommendation couldn't be read: ${await textOf(check.call, error)}`;
 			const failure = { reason, isTemporary: !isDenied(error) };
-			recommendations.note(failure);
+			unread.add(failure);
 			return failure;
 		},
 	);

@@ -5,75 +5,16 @@ import { planOf } from '../api';
 import { requestsNeededByTriggers } from '../spending';
 
 /** So many failures without a success between them are an outage, and not about single companies. */
-const MOST_FAILURES = 3;
+export const MOST_FAILURES = 3;
 
 /** A run sends no more requests. The message is what the other rows wait for. */
 export class EndOfRequests extends Error {
+	/** @param isOutage as opposed to having sent all that the run may send */
 	constructor(
 		message: string,
-		/** Whether the run has sent all it may, as opposed to an outage. */
-		readonly isLimit: boolean,
+		readonly isOutage = false,
 	) {
 		super(message);
-	}
-}
-
-/** What the runs of a key have sent on a day, in UTC. */
-const days = processMap<{ day: number; sent: number }>();
-
-/** What a run may send with a key. */
-export class RunRequests {
-	private sent = 0;
-	private ended: EndOfRequests | undefined;
-	private readonly checks = new InARow<Error>();
-	/** Failures to read recommendations, which the plan may lack. */
-	readonly recommendations = new InARow<FailedReading>();
-
-	/** @param most the option "Maximum Requests" */
-	constructor(
-		private readonly account: Account,
-		private readonly most: number,
-	) {}
-
-	/** Called before every attempt. @throws EndOfRequests */
-	readonly spend = (): void => {
-		const today = this.sentToday();
-		if (this.sent >= this.most) {
-			this.end(`the next run, because of "Maximum Requests" (${this.most})`, true);
-		} else if (today.sent >= this.ofDay()) {
-			this.end(
-				"tomorrow, because the rest of the plan's day is left to the triggers with this key",
-				true,
-			);
-		}
-		if (this.ended) throw this.ended;
-		this.sent++;
-		today.sent++;
-	};
-
-	/** Notes that a row was checked, or why it couldn't be. */
-	noteCheck(failure?: Error): void {
-		this.checks.note(failure);
-		if (this.checks.areMany) this.end('the service, which keeps failing', false);
-	}
-
-	private end(waitingFor: string, isLimit: boolean): void {
-		this.ended ??= new EndOfRequests(waitingFor, isLimit);
-	}
-
-	/** What the triggers of the key leave of a day. Without any, the service says when it's over. */
-	private ofDay(): number {
-		const needed = requestsNeededByTriggers(this.account, systemClock.now());
-		return needed === 0 ? Infinity : planOf(this.account.settings).perDay - needed;
-	}
-
-	private sentToday() {
-		const day = Math.floor(systemClock.now() / DAY_MS);
-		const last = days.get(this.account.identity);
-		if (last?.day === day) return last;
-		const today = { day, sent: 0 };
-		days.set(this.account.identity, today);
-		return today;
 	}
 }
 
@@ -84,19 +25,48 @@ export interface FailedReading {
 	isTemporary: boolean;
 }
 
-/** Failures without a success between them. */
-class InARow<Failure> {
-	latest: Failure | undefined;
-	private readonly failures = new Set<Failure>();
+/** By key and day, in UTC. */
+const sentOn = processMap<number>();
 
-	get areMany(): boolean {
-		return this.failures.size >= MOST_FAILURES;
-	}
+/** What a run may send with a key. */
+export class RunRequests {
+	/** Failures since the last recommendation that could be read. */
+	readonly unread = new Set<FailedReading>();
+	/** Failures since the last row that could be checked. Rows of one company share its failure. */
+	private readonly failures = new Set<Error>();
+	private sent = 0;
 
-	/** Rows of one company share its failure, so it counts once. */
-	note(failure?: Failure): void {
-		this.latest = failure ?? this.latest;
+	/** @param most the option "Maximum Requests" */
+	constructor(
+		private readonly account: Account,
+		private readonly most: number,
+	) {}
+
+	/** Called before every attempt. @throws EndOfRequests */
+	readonly spend = (): void => {
+		if (this.failures.size >= MOST_FAILURES) {
+			throw new EndOfRequests('the service, which keeps failing', true);
+		}
+		if (this.sent >= this.most) {
+			throw new EndOfRequests(`the next run, because of "Maximum Requests" (${this.most})`);
+		}
+		const { identity, settings } = this.account;
+		const now = systemClock.now();
+		const today = `${identity} ${Math.floor(now / DAY_MS)}`;
+		const sentToday = sentOn.get(today) ?? 0;
+		const needed = requestsNeededByTriggers(this.account, now);
+		if (needed > 0 && sentToday >= planOf(settings).perDay - needed) {
+			throw new EndOfRequests(
+				"tomorrow, because the rest of the plan's day is left to the triggers with this key",
+			);
+		}
+		this.sent++;
+		sentOn.set(today, sentToday + 1);
+	};
+
+	/** Notes that a row was checked, or why it couldn't be. After an outage, nothing is sent any more. */
+	noteCheck(failure?: Error): void {
 		if (failure) this.failures.add(failure);
-		else if (!this.areMany) this.failures.clear();
+		else if (this.failures.size < MOST_FAILURES) this.failures.clear();
 	}
 }

@@ -109,7 +109,7 @@ describe('Enrich: notices', () => {
 			without: { parameters: {} },
 		},
 		{
-			text: 'All 2 rows have the same name, "Zefirul", because it was typed. To use a column, drag it from the input into "Name".',
+			text: 'All 2 rows are looked up by the text "Zefirul", because it was typed. To use a column, drag it from the input into its place.',
 			rows: [{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }],
 			parameters: TYPED,
 			without: { parameters: NAMED },
