@@ -52,7 +52,7 @@ export interface RowOutcome {
 	alternatives: string;
 	/** Whether the search was sent, as opposed to the recommendation alone. */
 	isSearched?: boolean;
-	/** A company that isn't shown is gone, which is told once as `news`. */
+	/** A company that isn't shown is gone for good, which is told once as `news`. */
 	isGone?: boolean;
 	news?: string;
 	/**
@@ -160,7 +160,7 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	if (isDated) added[CHECKED_AT] = new Date(systemClock.now()).toISOString();
 	if (isDated || isCorrected) added.match_reason = reason;
 	if (isGone) added.match_status = 'notFound';
-	if (!isChecked && isCorrected) added.match_status = 'notChecked';
+	if (!isChecked && isCorrected && result !== 'notShown') added.match_status = 'notChecked';
 	const isCompared = isDated && result !== 'failed' && changes !== undefined;
 	added.registry_changed = isCompared ? changes.length > 0 : null;
 	added.registry_changes = isCompared ? changes.join('; ') : null;

@@ -201,6 +201,16 @@ describe('Enrich: a corrected row', () => {
 		]);
 	});
 
+	it('is told once that its company is gone', async () => {
+		const list = new List([{ Firma: 'Zefirul', Oraș: 'Orhei' }]);
+		await list.night(0);
+		Object.assign(list.rows[0]!, { Oraș: 'Cahul' });
+		list.registry.companies.delete(ORHEI.idno);
+		const changes: unknown[] = [];
+		for (const night of [1, 2, 3]) changes.push((await list.night(night))[0]!.registry_changes);
+		expect(changes).toEqual(['', 'no longer in the registry', '']);
+	});
+
 	it('a value that was read as empty is a change by the state, a column that was never read isn’t', async () => {
 		const list = new List([{ Firma: 'Zefirul' }], {}, [without(ORHEI, 'city') as Company]);
 		const [found] = await list.night(0);
