@@ -74,8 +74,7 @@ export const companyRegistry: Service = {
 		const isRecord = /\/(company|credit)\//.test(path);
 		return (!isRecord && hasContent(body)) || undefined;
 	},
-	keyHint:
-		"Each API variant has its own keys, so also check the credential's API Variant and Base URL.",
+	keyHint: "Also check the credential's API Variant and Base URL.",
 	addressFields: 'API Variant and Base URL',
 };
 

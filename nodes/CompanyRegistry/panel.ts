@@ -91,7 +91,7 @@ export const idno: INodeProperties = {
 			name: 'name',
 			type: 'string',
 			placeholder: 'e.g. Agro Nord SRL',
-			hint: 'The exact name, in any case, with or without diacritics. Costs one or two extra requests. You can also enter an IDNO.',
+			hint: "The exact name. Capitals and diacritics don't matter. Costs one or two extra requests. You can also enter an IDNO.",
 		},
 		{
 			displayName: 'By IDNO',

@@ -68,7 +68,7 @@ export function openAllowance(
 	const waitMs = () => spending.waitMs(systemClock.now());
 	const exhausted = () =>
 		new ServiceError(`The daily request budget of ${perDay} is used up`, {
-			description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". It covers any 24 hours and is shared by all triggers that use this key.`,
+			description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". The budget applies to any 24-hour period, and all triggers that use this key share it.`,
 			kind: 'quota',
 		});
 	return {

@@ -51,7 +51,8 @@ export interface ShownCompany {
 /** @throws InputError if the variant of the API doesn't have a watched field */
 export function requireWatchable(variant: Variant, { fields }: Watched): void {
 	if (variant === 'v1' || fields.every((field) => field === 'status')) return;
-	throw otherVariant('Any field but the status', variant, 'watch only Status and Disappearance');
+	const what = 'A watched field other than Status and Disappearance';
+	throw otherVariant(what, variant, 'remove the other fields');
 }
 
 /** Whether a check reads the source of the status: other fields have records of their own. */

@@ -159,7 +159,8 @@ export const calendarDate: Validator = (value, timezone = () => 'UTC') => {
 	const [first, second, year] = parts.map((part) => part.padStart(2, '0'));
 	if (first !== second) {
 		const hint = `Write it as ${year}-${second}-${first} or ${year}-${first}-${second}.`;
-		return new ValidationFailure(`must show which number is the month, ${butGot(value)}`, hint);
+		const reason = 'is ambiguous, because either of its first two numbers could be the month';
+		return new ValidationFailure(`${reason}: ${String(given)}`, hint);
 	}
 	const moment = readMoment(given);
 	const [date = ''] = moment === undefined ? [] : new Date(moment).toISOString().split('T');

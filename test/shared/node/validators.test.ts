@@ -151,7 +151,7 @@ describe('validateOrThrow', () => {
 
 	it('names both readings of a date whose day could be its month', () => {
 		const { message, description } = problemOf(calendarDate, '3/04/2030', 'Expiry');
-		expect(message).toContain('must show which number is the month, but it is "3/04/2030"');
+		expect(message).toContain('could be the month: 3/04/2030');
 		expect(description).toBe('Write it as 2030-04-03 or 2030-03-04.');
 	});
 
