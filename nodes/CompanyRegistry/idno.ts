@@ -1,6 +1,6 @@
 import { InputError } from '../shared/http/inputError';
 import { isJson } from '../shared/http/json';
-import type { Parameter } from '../shared/node/operation';
+import type { Parameter } from '../shared/node/call';
 import { isBlank, readFlag } from '../shared/node/validators';
 
 export type IdnoCheck = { valid: true; idno: string } | InvalidIdno;

@@ -186,8 +186,8 @@ function isEmpty(value: unknown): boolean {
 
 /** What the V1 API has about a single company, as n8n's routing writes it. It calls the full record a dossier. */
 export const RECORD_URLS = {
-	credit: '=/api/v1/credit/{{encodeURIComponent($parameter["idno"])}}',
-	dossier: '=/api/v1/company/{{encodeURIComponent($parameter["idno"])}}',
+	credit: '=/api/v1/credit/{{$parameter["idno"]}}',
+	dossier: '=/api/v1/company/{{$parameter["idno"]}}',
 };
 export type RecordKind = keyof typeof RECORD_URLS;
 

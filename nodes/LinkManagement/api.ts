@@ -167,7 +167,7 @@ export const channels: Collection = {
 };
 
 /** As n8n's routing writes it. */
-export const CHANNEL_ITEMS_URL = '=/api/channel/{{encodeURIComponent($parameter["channelId"])}}';
+export const CHANNEL_ITEMS_URL = '=/api/channel/{{$parameter["channelId"]}}';
 
 export const channelItems: Collection = {
 	path: pathOf(CHANNEL_ITEMS_URL),

@@ -6,14 +6,10 @@ import { readRows } from '../shared/http/pages';
 import { processMap } from '../shared/http/processMap';
 import type { ApiRequest } from '../shared/http/request';
 import { shorten } from '../shared/http/text';
+import type { FindByName } from '../shared/node/call';
 import { pageReader } from '../shared/node/collection';
 import type { Collection } from '../shared/node/collection';
-import type {
-	FindByName,
-	Operation,
-	OperationCall,
-	OperationRouting,
-} from '../shared/node/operation';
+import type { Operation, OperationCall, OperationRouting } from '../shared/node/operation';
 import { sameText } from '../shared/node/texts';
 import { campaigns, channels, domains, pixels } from './api';
 

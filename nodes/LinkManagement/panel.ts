@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { Json } from '../shared/http/json';
 import { enteredIn, inBody, inPath } from '../shared/node/inputs';
 import type { SentField } from '../shared/node/inputs';
-import type { FindByName, Parameter } from '../shared/node/operation';
+import type { FindByName, Parameter } from '../shared/node/call';
 import { showFor } from '../shared/node/options';
 import { fold, normalText } from '../shared/node/texts';
 import { positiveId, validateOrThrow, wholeNumber } from '../shared/node/validators';

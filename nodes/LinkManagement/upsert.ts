@@ -2,8 +2,9 @@ import { isRefused } from '../shared/http/errors';
 import { without } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
 import type { ApiRequest } from '../shared/http/request';
+import type { Inputs } from '../shared/node/call';
 import { tidyRecord } from '../shared/node/collection';
-import type { Inputs, Operation, OperationCall, OperationRouting } from '../shared/node/operation';
+import type { Operation, OperationCall, OperationOption } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
 import { normalText } from '../shared/node/texts';
 import { flag } from '../shared/node/validators';
@@ -38,7 +39,7 @@ const UNCONFIRMED = 'unconfirmed';
  * The operation Create or Update. Items run in parallel, but items for the same record take turns, so only
  * the first one creates it. An update that wouldn't change anything isn't sent.
  */
-export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
+export function createOrUpdate(upsert: Upsert): OperationOption {
 	const { kind, createPath, updatePath } = upsert;
 	const { path, record: schema } = kind.collection;
 	const operation: Operation = {
@@ -50,20 +51,26 @@ export function createOrUpdateRecord(upsert: Upsert): OperationRouting {
 		fields: { ...schema?.fields, created: 'boolean' },
 		prepare(call) {
 			const key = kind.keyOf(call.inputs.body);
-			const write = async () => {
-				const record = await createOrUpdate(upsert, call, key);
+			const run = async () => {
+				const record = await write(upsert, call, key);
 				const created = call.notes.has(CREATED);
 				// Right after the ID and the name, where a table shows it without scrolling.
 				return [tidyRecord(undefined, { created, ...without(record, 'created') })];
 			};
 			// Nothing is awaited before, so items take their turns in order.
-			return { run: async () => await call.run.inTurn(`${path} ${key}`, write) };
+			return { run: async () => await call.run.inTurn(`${path} ${key}`, run) };
 		},
 	};
-	return { operation };
+	return {
+		name: 'Create or Update',
+		value: 'upsert',
+		action: `Create or update ${kind.noun}`,
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
+		routing: { operation },
+	};
 }
 
-async function createOrUpdate(upsert: Upsert, call: OperationCall, key: string): Promise<Json> {
+async function write(upsert: Upsert, call: OperationCall, key: string): Promise<Json> {
 	const { kind, identifying, createPath } = upsert;
 	const { identity } = (await call.connection()).account;
 	const name = `${identity} ${kind.collection.path} ${key}`;

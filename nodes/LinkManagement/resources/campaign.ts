@@ -14,7 +14,7 @@ import { flag, linkEnding, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
 import { optionalFields, recordLocator, showFor } from '../panel';
 import { campaignKind, findInList, idByName } from '../lookup';
-import { createOrUpdateRecord } from '../upsert';
+import { createOrUpdate } from '../upsert';
 
 /** Output of Add Link. */
 const LINK_IN_CAMPAIGN = { campaignId: 'integer', linkId: 'integer', message: 'string' } as const;
@@ -54,7 +54,7 @@ export const campaign: Resource = {
 			description: 'Add a short link to a campaign',
 			routing: endpoint(
 				'POST',
-				'=/api/campaign/{{encodeURIComponent($parameter["campaignId"])}}/assign/{{encodeURIComponent($parameter["linkId"])}}',
+				'=/api/campaign/{{$parameter["campaignId"]}}/assign/{{$parameter["linkId"]}}',
 				assignRecord(LINK_IN_CAMPAIGN),
 			),
 		},
@@ -65,19 +65,13 @@ export const campaign: Resource = {
 			description: 'Create a campaign, a group of short links',
 			routing: endpoint('POST', '/api/campaign/add', createRecord(campaignRecord)),
 		},
-		{
-			name: 'Create or Update',
-			value: 'upsert',
-			action: 'Create or update campaign',
-			description: 'Create a new record, or update the current one if it already exists (upsert)',
-			routing: createOrUpdateRecord({
-				kind: campaignKind,
-				identifying: ['name'],
-				sentWithUpdates: ['name'],
-				createPath: '/api/campaign/add',
-				updatePath: '/api/campaign/:id/update',
-			}),
-		},
+		createOrUpdate({
+			kind: campaignKind,
+			identifying: ['name'],
+			sentWithUpdates: ['name'],
+			createPath: '/api/campaign/add',
+			updatePath: '/api/campaign/:id/update',
+		}),
 		{
 			name: 'Delete',
 			value: 'delete',
@@ -85,7 +79,7 @@ export const campaign: Resource = {
 			description: 'Delete a campaign',
 			routing: endpoint(
 				'DELETE',
-				'=/api/campaign/{{encodeURIComponent($parameter["campaignId"])}}/delete',
+				'=/api/campaign/{{$parameter["campaignId"]}}/delete',
 				deleteRecord,
 			),
 		},
@@ -110,7 +104,7 @@ export const campaign: Resource = {
 			description: "Change a campaign's name, rotator slug or visibility",
 			routing: endpoint(
 				'PUT',
-				'=/api/campaign/{{encodeURIComponent($parameter["campaignId"])}}/update',
+				'=/api/campaign/{{$parameter["campaignId"]}}/update',
 				updateRecord(campaignRecord),
 			),
 		},

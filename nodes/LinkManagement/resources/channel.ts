@@ -14,7 +14,7 @@ import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { CHANNEL_ITEMS_URL, channels, changedRecord, channelItems, channelRecord } from '../api';
 import { clearableText, optionalFields, recordLocator, showFor } from '../panel';
 import { channelKind, findInList, idByName } from '../lookup';
-import { createOrUpdateRecord } from '../upsert';
+import { createOrUpdate } from '../upsert';
 
 /** What a channel can contain (docs/services.md, "Link Management: records"). */
 const ITEM_TYPES = [
@@ -61,7 +61,7 @@ export const channel: Resource = {
 			description: 'Add a link, bio page or QR code to a channel',
 			routing: endpoint(
 				'POST',
-				'=/api/channel/{{encodeURIComponent($parameter["channelId"])}}/assign/{{encodeURIComponent($parameter["itemType"])}}/{{encodeURIComponent($parameter["itemId"])}}',
+				'=/api/channel/{{$parameter["channelId"]}}/assign/{{$parameter["itemType"]}}/{{$parameter["itemId"]}}',
 				assignRecord(ITEM_IN_CHANNEL),
 			),
 		},
@@ -72,28 +72,18 @@ export const channel: Resource = {
 			description: 'Create a channel, a group of links, bio pages and QR codes',
 			routing: endpoint('POST', '/api/channel/add', createRecord(channelRecord)),
 		},
-		{
-			name: 'Create or Update',
-			value: 'upsert',
-			action: 'Create or update channel',
-			description: 'Create a new record, or update the current one if it already exists (upsert)',
-			routing: createOrUpdateRecord({
-				kind: channelKind,
-				identifying: ['name'],
-				createPath: '/api/channel/add',
-				updatePath: '/api/channel/:id/update',
-			}),
-		},
+		createOrUpdate({
+			kind: channelKind,
+			identifying: ['name'],
+			createPath: '/api/channel/add',
+			updatePath: '/api/channel/:id/update',
+		}),
 		{
 			name: 'Delete',
 			value: 'delete',
 			action: 'Delete channel',
 			description: 'Delete a channel and unassign its items',
-			routing: endpoint(
-				'DELETE',
-				'=/api/channel/{{encodeURIComponent($parameter["channelId"])}}/delete',
-				deleteRecord,
-			),
+			routing: endpoint('DELETE', '=/api/channel/{{$parameter["channelId"]}}/delete', deleteRecord),
 		},
 		{
 			name: 'Get',
@@ -123,7 +113,7 @@ export const channel: Resource = {
 			description: "Change a channel's name, description or color, or star it",
 			routing: endpoint(
 				'PUT',
-				'=/api/channel/{{encodeURIComponent($parameter["channelId"])}}/update',
+				'=/api/channel/{{$parameter["channelId"]}}/update',
 				updateRecord(changedRecord),
 			),
 		},

@@ -8,7 +8,7 @@ import { webAddress } from '../../shared/node/validators';
 import { domains, changedRecord, newRecord } from '../api';
 import { clearableText, optionalFields, recordLocator, showFor } from '../panel';
 import { domainKind, findInList, idByName } from '../lookup';
-import { createOrUpdateRecord } from '../upsert';
+import { createOrUpdate } from '../upsert';
 
 function address(operation: string, hint: string): INodeProperties {
 	return inBody(
@@ -40,28 +40,18 @@ export const domain: Resource = {
 			description: 'Add a branded domain',
 			routing: endpoint('POST', '/api/domain/add', createRecord(newRecord)),
 		},
-		{
-			name: 'Create or Update',
-			value: 'upsert',
-			action: 'Create or update domain',
-			description: 'Create a new record, or update the current one if it already exists (upsert)',
-			routing: createOrUpdateRecord({
-				kind: domainKind,
-				identifying: ['domain'],
-				createPath: '/api/domain/add',
-				updatePath: '/api/domain/:id/update',
-			}),
-		},
+		createOrUpdate({
+			kind: domainKind,
+			identifying: ['domain'],
+			createPath: '/api/domain/add',
+			updatePath: '/api/domain/:id/update',
+		}),
 		{
 			name: 'Delete',
 			value: 'delete',
 			action: 'Delete branded domain',
 			description: 'Remove a branded domain from the account',
-			routing: endpoint(
-				'DELETE',
-				'=/api/domain/{{encodeURIComponent($parameter["domainId"])}}/delete',
-				deleteRecord,
-			),
+			routing: endpoint('DELETE', '=/api/domain/{{$parameter["domainId"]}}/delete', deleteRecord),
 		},
 		{
 			name: 'Get',
@@ -84,7 +74,7 @@ export const domain: Resource = {
 			description: 'Change where a branded domain redirects its visitors',
 			routing: endpoint(
 				'PUT',
-				'=/api/domain/{{encodeURIComponent($parameter["domainId"])}}/update',
+				'=/api/domain/{{$parameter["domainId"]}}/update',
 				updateRecord(changedRecord),
 			),
 		},

@@ -9,7 +9,7 @@ import { oneOf } from '../../shared/node/validators';
 import { pixels, changedRecord, newRecord } from '../api';
 import { recordLocator, showFor, UNCHANGED } from '../panel';
 import { findInList, idByName, pixelKind } from '../lookup';
-import { createOrUpdateRecord } from '../upsert';
+import { createOrUpdate } from '../upsert';
 import type { Kind } from '../lookup';
 
 /** docs/services.md, "Link Management: records". */
@@ -60,29 +60,19 @@ export const pixel: Resource = {
 			description: 'Add a tracking pixel for an advertising or analytics service',
 			routing: endpoint('POST', '/api/pixel/add', createRecord(newRecord)),
 		},
-		{
-			name: 'Create or Update',
-			value: 'upsert',
-			action: 'Create or update pixel',
-			description: 'Create a new record, or update the current one if it already exists (upsert)',
-			routing: createOrUpdateRecord({
-				kind: { ...pixelKind, calledBy: 'type and tag', keyOf: byTypeAndTag },
-				identifying: ['type', 'tag'],
-				sentWithUpdates: ['tag'],
-				createPath: '/api/pixel/add',
-				updatePath: '/api/pixel/:id/update',
-			}),
-		},
+		createOrUpdate({
+			kind: { ...pixelKind, calledBy: 'type and tag', keyOf: byTypeAndTag },
+			identifying: ['type', 'tag'],
+			sentWithUpdates: ['tag'],
+			createPath: '/api/pixel/add',
+			updatePath: '/api/pixel/:id/update',
+		}),
 		{
 			name: 'Delete',
 			value: 'delete',
 			action: 'Delete pixel',
 			description: 'Delete a tracking pixel',
-			routing: endpoint(
-				'DELETE',
-				'=/api/pixel/{{encodeURIComponent($parameter["pixelId"])}}/delete',
-				deleteRecord,
-			),
+			routing: endpoint('DELETE', '=/api/pixel/{{$parameter["pixelId"]}}/delete', deleteRecord),
 		},
 		{
 			name: 'Get',
@@ -105,7 +95,7 @@ export const pixel: Resource = {
 			description: 'Change the tag or the name of a tracking pixel',
 			routing: endpoint(
 				'PUT',
-				'=/api/pixel/{{encodeURIComponent($parameter["pixelId"])}}/update',
+				'=/api/pixel/{{$parameter["pixelId"]}}/update',
 				updateRecord(changedRecord),
 			),
 		},

@@ -17,7 +17,7 @@ export const qrCode: Resource = {
 			description: 'Get a QR code with its scan count, and statistics if the service returns them',
 			routing: endpoint(
 				'GET',
-				'=/api/qr/{{encodeURIComponent($parameter["qrCodeId"])}}',
+				'=/api/qr/{{$parameter["qrCodeId"]}}',
 				getRecord(qrCodeRecord, pickQrCode),
 			),
 		},

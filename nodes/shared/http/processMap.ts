@@ -6,7 +6,7 @@
 const maps: Array<Map<string, unknown>> = [];
 
 /** Keeps the entries that were set last. Setting an entry again makes it the newest. */
-class ProcessMap<V> extends Map<string, V> {
+export class BoundedMap<V> extends Map<string, V> {
 	constructor(private readonly most: number) {
 		super();
 	}
@@ -22,7 +22,7 @@ class ProcessMap<V> extends Map<string, V> {
 
 /** @param most how many entries to keep. Losing the oldest is like a restart for what it's about. */
 export function processMap<V>({ most = 10_000 }: { most?: number } = {}): Map<string, V> {
-	const map = new ProcessMap<V>(most);
+	const map = new BoundedMap<V>(most);
 	maps.push(map);
 	return map;
 }

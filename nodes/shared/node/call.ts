@@ -4,22 +4,48 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { hostOf } from '../http/connection';
 import type { Connection } from '../http/connection';
 import { concernsKey } from '../http/errors';
+import type { Json } from '../http/json';
 import { sendRequest } from '../http/request';
 import type { ApiRequest } from '../http/request';
-import { inputsOf } from './inputs';
-import type { FieldFinder } from './inputs';
 import { isTool } from './nodeError';
-import type { CallOptions, Inputs, OperationCall, Parameter } from './operation';
 import { requestOptionsOf } from './requestOptions';
 import type { Run } from './run';
 import { Tries, triesOf } from './tries';
 import { oneOf, validateOrThrow } from './validators';
 
+/** An item's validated input, by where it goes in the request. */
+export interface Inputs {
+	path: Record<string, string>;
+	/** Those of the path that hold a record's name until the operation has found the record. */
+	named: Record<string, { name: string; find: FindByName }>;
+	query: Json;
+	body: Json;
+	/** Display names of the path's parameters, for errors about a missing record. */
+	labels: Record<string, string>;
+}
+
+/** Reads a parameter of the node, with its expressions resolved. */
+export type Parameter = <T>(name: string, fallback: T) => T;
+
+/** Finds a record by name and returns its value for the path. Throws if there isn't exactly one. */
+export type FindByName = (call: Call, name: string) => Promise<string>;
+
+export interface CallOptions {
+	/**
+	 * Sends the request even if the run already has the response to an identical GET, or if "Retry On
+	 * Fail" repeats a write that succeeded.
+	 */
+	fresh?: boolean;
+	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
+	outsideQuota?: boolean;
+	/** Called before each attempt. If it throws, nothing is sent, and the request fails with that error. */
+	onAttempt?: () => void;
+}
+
 const onRateLimit = oneOf(['fail', 'wait']);
 
-/** What an operation sees of one input item, however n8n calls the node. Sends its requests. */
-export class Call implements OperationCall {
-	readonly inputs: Inputs;
+/** What an operation can use while it runs for one item, however n8n calls the node. */
+export class Call {
 	/** Set if there are more records than the output has. */
 	cut: { total?: number } | undefined;
 	private readonly values = new Map<string, unknown>();
@@ -28,10 +54,12 @@ export class Call implements OperationCall {
 	private kept: Tries | undefined;
 	private hasSent = false;
 
-	/** @throws InputError if a field or an option is invalid */
+	/** @throws InputError if an option is invalid */
 	constructor(
-		fields: FieldFinder,
+		readonly inputs: Inputs,
+		/** n8n's functions for this item. */
 		readonly context: IExecuteSingleFunctions,
+		/** What all items of the run share. */
 		readonly run: Run,
 		/** Reads the item's credential once. */
 		readonly connection: () => Promise<Connection>,
@@ -44,9 +72,9 @@ export class Call implements OperationCall {
 		);
 		this.neverWaits = validateOrThrow(onRateLimit, chosen, 'On Rate Limit') === 'fail';
 		this.engineOptions = requestOptionsOf(context.getNodeParameter('requestOptions', {}));
-		this.inputs = inputsOf(context, fields.shown(context, run));
 	}
 
+	/** Reads a parameter that isn't sent. */
 	readonly parameter: Parameter = <T>(name: string, fallback: T) => {
 		// Several parts of an operation may read the same one, and evaluating an expression takes long.
 		if (!this.values.has(name))
@@ -54,6 +82,7 @@ export class Call implements OperationCall {
 		return this.values.get(name) as T;
 	};
 
+	/** Sends a request and returns the parsed body. A run sends identical GETs only once. */
 	async send(request: ApiRequest, options: CallOptions = {}): Promise<unknown> {
 		const { fresh } = options;
 		const connection = await this.connection();
@@ -68,15 +97,18 @@ export class Call implements OperationCall {
 		return response;
 	}
 
+	/** What `make` has created under this key, for the run's items with the same account. */
 	async memo<T>(key: string, make: () => T): Promise<T> {
 		const { account } = await this.connection();
 		return this.run.memo(`${account.identity} ${key}`, make);
 	}
 
+	/** Notes from earlier tries of this item, if "Retry On Fail" repeats it. */
 	get notes(): Map<string, unknown> {
 		return this.tries.notes;
 	}
 
+	/** Tells an agent that there are more records than the output has: `total` if the service says. */
 	noteCut(total?: number): void {
 		this.cut = { total };
 	}

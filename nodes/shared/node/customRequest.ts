@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-
 import { readPage } from '../http/envelope';
 import type { Page } from '../http/envelope';
 import { ServiceError } from '../http/errors';
-import { isJson, parseJson, without } from '../http/json';
+import { isJson, without } from '../http/json';
 import type { Json } from '../http/json';
 import { readRows } from '../http/pages';
 import type { ApiRequest } from '../http/request';
@@ -209,29 +209,21 @@ function bodyOf(call: OperationCall): ApiRequest['body'] {
 
 /** An object, or a list, which endpoints for many records take. */
 const jsonValue: Validator = (value) => {
-	const parsed = typeof value === 'string' ? parseJson(value)?.value : value;
-	if (isJson(parsed) || Array.isArray(parsed)) return parsed;
-	if (parsed !== undefined) {
+	let parsed = value;
+	try {
+		if (typeof value === 'string') parsed = JSON.parse(value);
+	} catch (error) {
 		return new ValidationFailure(
-			`must be a JSON object or list, ${butGot(value)}`,
-			'Enter an object such as {"name": "Spring sale"}.',
+			`isn't valid JSON: ${(error as Error).message}`,
+			'Check the quotation marks, commas and brackets. If an expression inserts a value, write {{ JSON.stringify($json.title) }} without quotation marks around it, or let one expression return the whole object.',
 		);
 	}
+	if (isJson(parsed) || Array.isArray(parsed)) return parsed;
 	return new ValidationFailure(
-		`isn't valid JSON${whereBroken(String(value))}`,
-		'Check the quotation marks, commas and brackets there. If an expression inserts a value, write {{ JSON.stringify($json.title) }} without quotation marks around it, or let one expression return the whole object.',
+		`must be a JSON object or list, ${butGot(value)}`,
+		'Enter an object such as {"name": "Spring sale"}.',
 	);
 };
-
-/** What stands around the first error in a JSON text. */
-function whereBroken(json: string): string {
-	try {
-		return String(JSON.parse(json));
-	} catch (error) {
-		const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? json.length);
-		return ` at "${json.slice(Math.max(0, at - 20), at + 20).trim()}"`;
-	}
-}
 
 async function sendTyped(
 	call: OperationCall,

@@ -9,26 +9,24 @@ import { NodeHelpers } from 'n8n-workflow';
 import { isJson, single } from '../http/json';
 import type { Json } from '../http/json';
 import { isTool } from './nodeError';
-import type { FindByName, Inputs } from './operation';
+import type { FindByName, Inputs } from './call';
 import type { Run } from './run';
 import { emptyParameter, isBlank, positiveId, text, validateOrThrow } from './validators';
 import type { Validator } from './validators';
-
-/** What n8n's declarations have no place for. */
-interface Check {
-	validator: Validator;
-	/** Whether to send the field even if it's empty, so that the stored text is cleared. */
-	clearable?: boolean;
-	/** How to find a record that's given by name. */
-	findByName?: FindByName;
-}
 
 /**
  * A field that's sent to the service. n8n's own declarations say where its value goes: a query parameter or
  * a JSON field has `routing.send`, and the path of an endpoint names its fields itself.
  */
 export interface SentField extends INodeProperties {
-	check: Check;
+	/** What n8n's declarations have no place for. */
+	check: {
+		validator: Validator;
+		/** Whether to send the field even if it's empty, so that the stored text is cleared. */
+		clearable?: boolean;
+		/** How to find a record that's given by name. */
+		findByName?: FindByName;
+	};
 }
 
 /** A field that an endpoint's path names. */
@@ -99,9 +97,9 @@ export class FieldFinder {
 			NodeHelpers.displayParameter(parameters, property, node, null, parameters);
 		const shown: ShownFields = { fields: [], labels: {} };
 		const add = (property: INodeProperties, parameter: string) => {
-			if (!isSent(property) || !isShown(property)) return;
+			if (!('check' in property) || !isShown(property)) return;
 			const { type: place = 'path', property: name = property.name } = property.routing?.send ?? {};
-			shown.fields.push({ parameter, property, place, name });
+			shown.fields.push({ parameter, property: property as SentField, place, name });
 			if (place === 'path') shown.labels[name] = property.displayName;
 		};
 		for (const property of this.properties) {
@@ -113,10 +111,6 @@ export class FieldFinder {
 		}
 		return shown;
 	}
-}
-
-function isSent(property: INodeProperties): property is SentField {
-	return 'check' in property;
 }
 
 function nestedIn({ type, options = [] }: INodeProperties): INodeProperties[] {

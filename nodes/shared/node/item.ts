@@ -6,6 +6,7 @@ import { CanceledError } from '../http/errors';
 import { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import { Call } from './call';
+import { inputsOf } from './inputs';
 import type { FieldFinder } from './inputs';
 import { isTool, toNodeError, withRemedy } from './nodeError';
 import type { Operation, Task } from './operation';
@@ -42,7 +43,9 @@ export class Item {
 		try {
 			const operation = this.selectedOperation();
 			const connection = async () => await this.connection();
-			this.call = new Call(this.node.fields, this.context, this.run, connection);
+			const { context, run } = this;
+			const inputs = inputsOf(context, this.node.fields.shown(context, run));
+			this.call = new Call(inputs, context, run, connection);
 			this.task = operation.prepare(this.call);
 		} catch (error) {
 			this.problem = error;

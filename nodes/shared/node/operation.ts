@@ -1,67 +1,18 @@
 import type {
-	IExecuteSingleFunctions,
 	IHttpRequestMethods,
 	INodeProperties,
 	INodePropertyOptions,
 	INodePropertyRouting,
 } from 'n8n-workflow';
 
-import type { Connection } from '../http/connection';
 import { isInvalidInput, isMissing, ServiceError } from '../http/errors';
 import type { Json } from '../http/json';
 import type { ApiRequest } from '../http/request';
+import type { Call, Inputs } from './call';
 import type { Fields } from './collection';
-import type { Run } from './run';
-
-/** An item's validated input, by where it goes in the request. */
-export interface Inputs {
-	path: Record<string, string>;
-	/** Those of the path that hold a record's name until the operation has found the record. */
-	named: Record<string, { name: string; find: FindByName }>;
-	query: Json;
-	body: Json;
-	/** Display names of the path's parameters, for errors about a missing record. */
-	labels: Record<string, string>;
-}
-
-/** Reads a parameter of the node, with its expressions resolved. */
-export type Parameter = <T>(name: string, fallback: T) => T;
-
-/** Finds a record by name and returns its value for the path. Throws if there isn't exactly one. */
-export type FindByName = (call: OperationCall, name: string) => Promise<string>;
 
 /** What an operation can use while it runs for one item. */
-export interface OperationCall {
-	inputs: Inputs;
-	/** n8n's functions for this item. */
-	context: IExecuteSingleFunctions;
-	/** What all items of the run share. */
-	run: Pick<Run, 'inTurn' | 'limiter' | 'notice' | 'report'>;
-	/** Reads a parameter that isn't sent. */
-	parameter: Parameter;
-	/** Sends a request and returns the parsed body. A run sends identical GETs only once. */
-	send(request: ApiRequest, options?: CallOptions): Promise<unknown>;
-	/** For operations that depend on the credential's settings. */
-	connection(): Promise<Connection>;
-	/** What `make` has created under this key, for the run's items with the same account. */
-	memo<T>(key: string, make: () => T): Promise<T>;
-	/** Notes from earlier tries of this item, if "Retry On Fail" repeats it. */
-	notes: Map<string, unknown>;
-	/** Tells an agent that there are more records than the output has: `total` if the service says. */
-	noteCut(total?: number): void;
-}
-
-export interface CallOptions {
-	/**
-	 * Sends the request even if the run already has the response to an identical GET, or if "Retry On
-	 * Fail" repeats a write that succeeded.
-	 */
-	fresh?: boolean;
-	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
-	outsideQuota?: boolean;
-	/** Called before each attempt. If it throws, nothing is sent, and the request fails with that error. */
-	onAttempt?: () => void;
-}
+export type OperationCall = Call;
 
 export interface Operation {
 	/** The endpoints that it calls, as documented. Empty if it works offline. */
@@ -108,7 +59,7 @@ export interface OperationRouting extends INodePropertyRouting {
 }
 
 /** How a URL in n8n's routing names a parameter. */
-const PARAMETER = /\{\{encodeURIComponent\(\$parameter(?:\["\w+"\])*\["(\w+)"\]\)\}\}/g;
+const PARAMETER = /\{\{[^}]*\["(\w+)"\]\)?\}\}/g;
 
 /** The path in a URL of n8n's routing, as the documentation has it: `/api/qr/:qrCodeId`. */
 export function pathOf(url: string): string {

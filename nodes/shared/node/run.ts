@@ -5,13 +5,14 @@ import { onAbort } from '../http/clock';
 import { shown } from '../http/credential';
 import { CanceledError, isOutOfRequests } from '../http/errors';
 import type { RateLimiter } from '../http/limiter';
-import { processMap } from '../http/processMap';
+import { BoundedMap, processMap } from '../http/processMap';
 import { Keys } from './keys';
 import { toNodeError } from './nodeError';
 import { Waits } from './waits';
 
 /** How many responses to GETs a run keeps. */
 const MAX_RESPONSES = 1_000;
+
 /** n8n's functions for the whole run. Its routing, which runs agents' tools, can't show notices. */
 export type RunContext = Pick<
 	IExecutePaginationFunctions,
@@ -58,7 +59,7 @@ export class Run {
 		onAbort(this.signal, () => reject(new CanceledError()));
 	});
 	private readonly memories = new Map<string, unknown>();
-	private readonly responses = new Map<string, Promise<unknown>>();
+	private readonly responses = new BoundedMap<Promise<unknown>>(MAX_RESPONSES);
 	private readonly notices = new Set<string>();
 	private reported: Report | undefined;
 
@@ -99,11 +100,7 @@ export class Run {
 		const known = fresh ? undefined : this.responses.get(key);
 		if (known) return deepCopy((await known) as object);
 		const response = send();
-		// Set at the end of the map, which drops its oldest entry.
-		this.responses.delete(key);
 		this.responses.set(key, response);
-		const [oldest = ''] = this.responses.keys();
-		if (this.responses.size > MAX_RESPONSES) this.responses.delete(oldest);
 		return await response.catch((error: unknown) => {
 			// It may succeed for a later item.
 			if (isOutOfRequests(error)) this.responses.delete(key);

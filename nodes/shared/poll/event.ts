@@ -5,7 +5,7 @@ import type { Account, Service } from '../http/connection';
 import type { Json } from '../http/json';
 import type { Sender } from '../http/request';
 import type { Fields } from '../node/collection';
-import type { Parameter } from '../node/operation';
+import type { Parameter } from '../node/call';
 import type { Session } from './session';
 
 /** A service and its events, which make up a trigger node. */
