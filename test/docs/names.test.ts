@@ -36,7 +36,6 @@ const OTHERS = [
 		'Map Automatically',
 	],
 	...['Mapping Column Mode', 'Publish', 'Output Type', 'Resolve Properties', 'String'],
-	...['Maximum Requests', 'Skip Rows Checked Within (Days)'],
 ];
 
 /** The names that a panel shows, at any depth of a description. */

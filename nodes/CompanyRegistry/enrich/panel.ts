@@ -18,7 +18,7 @@ function comparedWith(name: string): INodeProperties {
 		default: '',
 		placeholder: `e.g. crm_${name}`,
 		requiresDataPath: 'single',
-		description: `Column of your list that has the ${words}`,
+		description: `The column in your list that contains the ${words}`,
 		displayOptions: RECOMMENDATION_FIELDS.includes(name)
 			? { show: { '/addCredit': [true] } }
 			: undefined,
@@ -66,7 +66,7 @@ export const enrichFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Agro Nord SRL',
 		description:
-			'Company name, for rows without an IDNO. Text around the name, such as notes or phone numbers, is ignored.',
+			"Company name. It's searched for if the row has no IDNO, and compared with the company if it has one. Text around it, such as notes or phone numbers, is ignored.",
 		displayOptions: whenChosen,
 	},
 	{
@@ -95,11 +95,19 @@ export const enrichFields: INodeProperties[] = [
 		type: 'options',
 		default: 'strong',
 		description: 'How closely the name must match. Anything less counts as not found.',
-		hint: 'Strong also accepts extra text, abbreviations and another word order. Likely also accepts a misspelled word, an initial or a different place, so review those rows.',
+		hint: 'Strong also accepts extra text, abbreviations and a different word order. Likely also accepts a misspelled word, an initial or a different place, so review those rows.',
 		displayOptions: onlyForEnrich,
 		options: [
-			{ name: 'Exact', value: 'exact', description: 'The same IDNO or name, and no contradiction' },
-			{ name: 'Strong', value: 'strong', description: 'The same name with additions' },
+			{
+				name: 'Exact',
+				value: 'exact',
+				description: 'Same IDNO or name, and nothing in the row contradicts it',
+			},
+			{
+				name: 'Strong',
+				value: 'strong',
+				description: 'Same name, with extra text or abbreviations',
+			},
 			{ name: 'Likely', value: 'likely', description: 'Similar names. Review these rows.' },
 		],
 	},
@@ -120,7 +128,7 @@ export const enrichFields: INodeProperties[] = [
 		placeholder: 'Add field',
 		default: {},
 		description:
-			'Compare columns of your own with the company, in registry_changed. The registry_ columns of an earlier run are always compared.',
+			'Columns of yours to compare with the registry. Differences appear in registry_changed. The registry_ columns are always compared.',
 		displayOptions: { ...onlyForEnrich, hide: { '@tool': [true] } },
 		options: [...ENRICHING_FIELDS].sort().map(comparedWith),
 	},
@@ -129,13 +137,13 @@ export const enrichFields: INodeProperties[] = [
 /** The options that only Company: Enrich has. */
 export const enrichOptions: INodeProperties[] = [
 	{
-		displayName: 'Skip Rows Checked in the Last (Days)',
+		displayName: 'Skip Rows Checked Within (Days)',
 		name: 'skipRowsCheckedWithin',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 30,
 		description:
-			"Don't look up rows that were checked within this many days. They keep their columns.",
+			"Skip rows that were checked within this many days. They keep their columns, and don't cost a request.",
 		displayOptions: { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } },
 	},
 	{

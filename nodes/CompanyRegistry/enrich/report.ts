@@ -209,7 +209,7 @@ export class RunReport {
 			],
 			[
 				counts.belowMinimum > 0,
-				`${counted(counts.belowMinimum, 'row')} only had a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to ${isExact ? 'Strong, which also accepts extra text, abbreviations and another word order' : 'Likely, and review those rows'}.`,
+				`${counted(counts.belowMinimum, 'row')} only had a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to ${isExact ? 'Strong, which also accepts extra text, abbreviations and a different word order' : 'Likely, and review those rows'}.`,
 			],
 			[
 				counts.incomplete > 0,
@@ -235,7 +235,7 @@ export class RunReport {
 			],
 			[
 				others.length > 0 && counts.skipped > 0 && this.checked === 0,
-				'Another Enrich node of this execution has just checked these rows, so "Skip Rows Checked in the Last (Days)" left them out. To look them up again, set it to 0.',
+				'Another Enrich node of this execution has just checked these rows, so "Skip Rows Checked Within (Days)" left them out. To look them up again, set it to 0.',
 			],
 		];
 		return texts.flatMap(([applies, text]) => (applies ? text : []));

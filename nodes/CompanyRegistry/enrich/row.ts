@@ -98,7 +98,7 @@ export function rowOf(call: OperationCall): Row {
 		excluded: new Set(idnosIn(options.excludedIdnos)),
 		addCredit: readFlag(call.parameter('addCredit', false), 'Add Credit Recommendation'),
 		compareWith: call.parameter('compareWith', {}),
-		skipDays: validateOrThrow(wholeNumber(0), days, 'Skip Rows Checked in the Last (Days)'),
+		skipDays: validateOrThrow(wholeNumber(0), days, 'Skip Rows Checked Within (Days)'),
 	};
 }
 
