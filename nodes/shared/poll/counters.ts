@@ -81,6 +81,8 @@ async function pollCounters(
 	for await (const { watched, next } of session.pages(options.list, progress)) {
 		for (const each of watched.filter((row) => isWatched(row, options))) {
 			missing.delete(each.key);
+			// A poll can see a page twice. What was counted in between is for the next poll.
+			if (events.has(each.key)) continue;
 			const event = noteCount(options, state, each);
 			if (event) events.set(each.key, event);
 		}

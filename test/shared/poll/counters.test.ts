@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { survivesHistories } from './histories';
 import { hours } from './pollModel';
+import type { Answer } from './pollModel';
 import { Watch, watching as watchingEvent } from './watch';
 
 const EVENT = { event: 'qrCodeScanned' };
@@ -39,6 +40,23 @@ it('counts a new code from 0, and one that was hidden for days from its last num
 	expect(await watch.poll()).toMatchObject([{ id, newScans: 3 }]);
 	scan(watch, hidden.id);
 	expect(await watch.poll()).toMatchObject([{ id: hidden.id, newScans: 1 }]);
+});
+
+it('counts each scan once if a poll shows a code on two pages', async () => {
+	const watch = await watching(150, 7);
+	const page = watch.list.page.bind(watch.list);
+	const rowsOf = ({ body }: Answer) => (body as { data: { qrs: unknown[] } }).data.qrs;
+	// The second page shows the newest code once more, after two scans.
+	watch.list.page = (asked) => {
+		const answer = page(asked, 'qrs');
+		if (asked === 1) return answer;
+		scan(watch, 150, 2);
+		rowsOf(answer).push(rowsOf(page(1, 'qrs'))[0]);
+		return answer;
+	};
+	scan(watch, 150);
+	expect(await watch.poll()).toMatchObject([{ id: 150, newScans: 1, previousScans: 7 }]);
+	expect(await watch.poll()).toMatchObject([{ id: 150, newScans: 2, previousScans: 8 }]);
 });
 
 it('adds up scans until the minimum, and keeps them when the minimum changes', async () => {
