@@ -81,6 +81,7 @@ const SIGNS: Record<Role, string[]> = {
 	address: ['city', 'district|region', 'address !elsewhere|delivery', 'seat', 'address'],
 };
 
+const NOT_OF_NUMBER = '!idno|taxNumber|tax|number|registration';
 const MAY_BE_IDNO = [...SIGNS.idno, 'vat', 'register', 'company number'];
 
 /** A heading with an unknown word may be about something else, unless it says one of these. */
@@ -132,6 +133,8 @@ interface Reading extends Partial<Record<Role, number>> {
 	mayBeIdno: boolean;
 	/** Whether a name can stand there, if its legal form shows that it's a company's. */
 	mayBeName: boolean;
+	/** How the words begin that say whose IDNO it is. */
+	stems: string[];
 	side: Side;
 }
 
@@ -163,6 +166,10 @@ function readingOf(heading: string): Reading {
 			) &&
 			(ofNobody || main.says('contact')),
 		side: SIDES.find((side) => words.says(side)),
+		stems: words.letters
+			.split(' ')
+			.filter((word) => word.length > 4 && new Heading(word).says(NOT_OF_NUMBER))
+			.map((word) => word.slice(0, 5)),
 	};
 	readings.set(heading, reading);
 	return reading;
@@ -243,11 +250,11 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 	});
 	const idno =
 		clearestIdno(meant) ?? (claims.length > 0 || (isOpen && !side) ? undefined : onlyIdno(meant));
-	const twin =
-		name && twinOf(name, 'name', names)
-			? twinOf(name, 'name', names)
-			: idno && twinOf(idno, 'idno', claims);
-	if (twin) return { parties: [name ?? idno!, twin] };
+	const alike = [
+		...twinsOf(name, names, ({ value }) => hasLegalForm(String(value))),
+		...twinsOf(idno, claims, ({ value }) => holdsIdno(value)),
+	];
+	if (alike.length > 0) return { parties: alike };
 	// Where no company is named, a billing address is a person's.
 	const places = meant.filter(({ words }) => name ?? idno ?? !(isOfPeople || words.says('seat')));
 	const city = clearest('city', places);
@@ -288,12 +295,7 @@ function clearestName(
 
 /** The column for what the IDNO's heading says it's of: "Chiriaș" beside "IDNO chiriaș". */
 function namedLike(idno: ReadCell | undefined, cells: readonly ReadCell[]): ReadCell | undefined {
-	const words = idno?.words.letters.split(' ').map((word) => new Heading(word)) ?? [];
-	const stems = words
-		.filter(
-			(word) => word.letters.length > 4 && word.says('!idno|taxNumber|tax|number|registration'),
-		)
-		.map(({ letters }) => letters.slice(0, 5));
+	const stems = idno?.stems ?? [];
 	return cells.find(({ words: heading, value, idno: claim }) => {
 		const isNamed = stems.some((stem) => heading.letters.startsWith(stem));
 		const isOther = claim !== undefined || heading.says(`thing|note|number|city|address`);
@@ -301,21 +303,17 @@ function namedLike(idno: ReadCell | undefined, cells: readonly ReadCell[]): Read
 	});
 }
 
-/** A column for the same thing that holds another company, such as `Denumirea_1` beside `Denumirea`. */
-function twinOf(
-	cell: ReadCell,
-	role: ColumnRole,
+/** A column and another one of the same name that has another company, such as `Denumirea_1`. */
+function twinsOf(
+	cell: ReadCell | undefined,
 	cells: readonly ReadCell[],
-): ReadCell | undefined {
-	const isCompany = ({ value }: Cell) =>
-		role === 'idno' ? holdsIdno(value) : hasLegalForm(String(value));
-	const isTwin = (other: ReadCell) =>
-		other !== cell &&
-		other.depth === cell.depth &&
-		other.words.letters === cell.words.letters &&
-		String(other.value) !== String(cell.value);
-	const twin = cells.find(isTwin);
-	return twin && isCompany(twin) && isCompany(cell) ? twin : undefined;
+	isCompany: (cell: Cell) => boolean,
+): ReadCell[] {
+	const twin = cells.find(
+		({ words, depth, value }) =>
+			words.letters === cell?.words.letters && depth === cell.depth && value !== cell.value,
+	);
+	return cell && twin && [cell, twin].every(isCompany) ? [cell, twin] : [];
 }
 
 /** Whether a row has the first and last names of a person, or what only people have. */

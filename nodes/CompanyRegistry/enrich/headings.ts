@@ -55,8 +55,9 @@ const WORDS = {
 	whether: 'is | este',
 	partOfName:
 		'first firstname last lastname middle given family surname | prenum* | фамили* отчеств*',
-	/** Only people have one. */
-	position: 'job headline salutation birthday gender | functia functie | должност*',
+	/** Only people, products and tasks have one. */
+	position:
+		'job headline salutation birthday gender assignee ean gtin barcode sku | functia functie | должност*',
 	contact: 'contact | contact* | контакт*',
 	/** Another person or company than the one that the row is about. */
 	role: `parent holding owner founder director manager executive accountant bank shareholder person contact employee user
@@ -68,7 +69,7 @@ const WORDS = {
 	/** The number of a person. */
 	personal: 'cnp idnp | иднп',
 	/** Neither a person nor a company. */
-	thing: `date time timestamp created updated phone telephone mobile fax iban ean gtin barcode sku email
+	thing: `date time timestamp created updated phone telephone mobile fax iban email
 		mail website url domain linkedin type status category group industry size revenue amount price product
 		item service deal lead task project event campaign street zip country state department file invoice order document contract
 		| data datei telefon* mobil cont contul iban factur* comand* document* contract bare tip tipul statut* categori* grup*
@@ -184,8 +185,10 @@ export function containerOf(name: string): Container {
 	);
 	const isKnown =
 		last.says(ABOUT_COMPANY) && rest.says('!role|thing|note|form') && !last.hasUnknown;
+	// What's in an address needn't be one: `billing_address: { company, city }`.
+	const adds = (rest.hasUnknown ? last : rest).letters.replace(/addr\w*|adresa/, '').trim();
 	return {
-		adds: isKnown ? (rest.hasUnknown ? last : rest).letters : isHolder ? '' : undefined,
+		adds: isKnown ? adds : isHolder ? '' : undefined,
 		isPerson: whole.says('contact'),
 		isAddress: last.says('address|seat'),
 		isCompany: whole.says('company'),

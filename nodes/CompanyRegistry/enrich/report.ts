@@ -195,6 +195,7 @@ export class RunReport {
 		if (this.checked > 0) flow.enrichedBy = [...others, name];
 		const misspelled = [...this.compared].filter((column) => !this.existing.has(column));
 		const unreadable = this.rows.find(({ earlier }) => earlier.unreadable)?.earlier.unreadable;
+		const parties = this.rows.find((row) => row.parties.length > 0)?.parties ?? [];
 		const typed = ['companyIdno', 'companyName']
 			.map((each) => String(parameters[each] ?? '').trim())
 			.find((text) => text !== '' && !text.startsWith('='));
@@ -220,6 +221,10 @@ export class RunReport {
 				isChosen
 					? '"IDNO" and "Name" are empty in every row. Check their expressions.'
 					: 'No column with an IDNO or a name was recognized. To map the columns yourself, set "Columns" to Choose.',
+			],
+			[
+				parties.length > 0,
+				`The columns "${parties.join('" and "')}" name different companies. To say which one you mean, set "Columns" to Choose.`,
 			],
 			[
 				isChosen && typed !== undefined && this.rows.length > 1,

@@ -26,6 +26,8 @@ export interface Row extends Record<ColumnRole, string> {
 	input: IDataObject;
 	/** The columns that were found; empty if the user chose them. */
 	columns: RowColumns;
+	/** Columns of two companies, if it's open which one is meant. */
+	parties: readonly string[];
 	/** Whether the heading says that the IDNO is one. */
 	isIdnoNamed: boolean;
 	/** Whether the place is the company's. If not, it only tells companies of the same name apart. */
@@ -89,6 +91,7 @@ export function rowOf(call: OperationCall): Row {
 		...says,
 		input,
 		columns: pathsOf(found),
+		parties: found.parties?.map(({ path }) => path) ?? [],
 		earlier,
 		corrected: isOwn ? new Map() : correctionsOf(says, before, earlier.values.get(IDNO)),
 		matchInput: inputText(says),

@@ -132,10 +132,11 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 		...all.filter(isCertain),
 		...all,
 	];
+	const other = inOrder.find((each) => each !== whole) ?? '';
 	// The registry may have "&" for "și".
 	const withoutAnd = whole.replace(AND, ' ');
-	const second = withoutAnd === whole ? inOrder.find((each) => each !== whole) : withoutAnd;
-	return [whole, second ?? ''].filter(Boolean);
+	const isWordKnown = withoutAnd === whole || isCertain(other);
+	return [whole, isWordKnown ? other : withoutAnd].filter(Boolean);
 }
 
 const AND = /(?<=\S)\s(?:și|si|and|и)\s(?=\S)/gu;

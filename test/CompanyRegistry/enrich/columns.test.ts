@@ -67,6 +67,40 @@ describe('findColumns', () => {
 		expect(findColumns(row, NONE)).toEqual(columns);
 	});
 
+	const TWO = { Denumirea: 'Alfa SRL', IDNO: OTHER };
+
+	it.each<[string, Record<string, unknown>, string[]]>([
+		['payer and receiver', { PAYER: 'A', RECEIVER: 'B' }, ['PAYER', 'RECEIVER']],
+		['supplier and carrier', { Furnizor: 'A', Transportator: 'B' }, ['Furnizor', 'Transportator']],
+		[
+			'two headings alike',
+			{ ...TWO, Denumirea_1: 'Beta SRL', IDNO_1: IDNO },
+			['Denumirea', 'Denumirea_1', 'IDNO', 'IDNO_1'],
+		],
+	])('leaves it open which company is meant, and says so: %s', (_, row, parties) => {
+		const found = columnsAmong(cellsIn(row), NONE);
+		expect(found.parties?.map(({ path }) => path)).toEqual(parties);
+		expect(findColumns(row, NONE)).toEqual({});
+	});
+
+	it.each<[string, Record<string, unknown>, object]>([
+		['a tax number’s column', { Company: 'X', IDNO: '', vat: IDNO }, { idno: 'vat' }],
+		['a label in the cell', { Company: 'X', Ref: `IDNO: ${IDNO}` }, { idno: 'Ref' }],
+		['the one that is valid', { IDNO: '12', 'Cod fiscal': IDNO }, { idno: 'Cod fiscal' }],
+		['a legal form', { Name: 'Ion Rotaru', 'DBA name': 'Alfa SRL' }, { name: 'DBA name' }],
+		['a person’s contact', { 'First name': 'Ion', Name: 'Alfa SRL' }, { name: 'Name' }],
+		['no name of a person', { Name: 'Ion', 'Current company': 'X' }, { name: 'Current company' }],
+		['no part of a company', { Name: 'X', 'Company segment': 'A' }, { name: 'Name' }],
+		['what the IDNO is of', { 'IDNO chiriaș': IDNO, Chiriașul: 'X' }, { name: 'Chiriașul' }],
+		['no empty field of a CRM', { name: 'X', company_name: '', vendor: false }, { name: 'name' }],
+		['no code of an account', { 'Vendor account': 'V1', Name: 'X' }, { name: 'Name' }],
+		['no number of a register', { company_registry: '', name: 'X' }, { name: 'name' }],
+		['no product', { SKU: 'A1', Name: 'X' }, {}],
+	])('lets the cells decide where headings leave it open: %s', (_, row, columns) => {
+		const { name, idno } = findColumns(row, NONE);
+		expect({ name, idno }).toMatchObject(columns);
+	});
+
 	it.each(['a@b.md', 'https://a.md', '12.05.2024', 'da', '77', '11-50', IDNO])(
 		'doesn’t take "%s" for a name',
 		(cell) => expect(findColumns({ Company: cell, Name: 'X' }, NONE).name).toBe('Name'),
