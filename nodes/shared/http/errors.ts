@@ -163,10 +163,13 @@ export function isRefused(error: unknown): error is ServiceError {
 	return error instanceof ServiceError && error.failure === undefined;
 }
 
+function hasStatus({ httpCode = '' }: ServiceError, ...statuses: string[]): boolean {
+	return statuses.includes(httpCode);
+}
+
 /** Like {@link isRefused}, because of what the request contains. */
 export function isInvalidInput(error: unknown): error is ServiceError {
-	const statuses = ['200', '400', '422'];
-	return ofKind('rejected')(error) && statuses.includes(error.httpCode ?? '');
+	return ofKind('rejected')(error) && hasStatus(error, '200', '400', '422');
 }
 
 /** The API itself has answered without success, and not because the key or its plan denies it. */
@@ -176,8 +179,8 @@ export function isUnsuccessful(error: unknown): boolean {
 
 /** How services reject the number of a page that their list doesn't have. */
 export function isNoSuchPage(error: unknown): boolean {
-	if (!isRefused(error) && !ofKind('address')(error)) return false;
-	return ['400', '404', '422'].includes(error.httpCode ?? '');
+	const isAnswer = isRefused(error) || ofKind('address')(error);
+	return isAnswer && hasStatus(error, '400', '404', '422');
 }
 
 const PAGE_SIZE_WORDS = /\b(limit|per.?page|page.?size)\b/i;
@@ -185,13 +188,13 @@ const PAGE_SIZE_WORDS = /\b(limit|per.?page|page.?size)\b/i;
 /** How services reject the size of a page. */
 export function isPageSizeError(error: unknown): boolean {
 	if (!isRefused(error)) return false;
-	return ['400', '422'].includes(error.httpCode ?? '') || PAGE_SIZE_WORDS.test(error.message);
+	return hasStatus(error, '400', '422') || PAGE_SIZE_WORDS.test(error.message);
 }
 
 /** What has answered doesn't look like the API, so the address may be wrong. */
 export function isUnlikeApi(error: unknown): boolean {
-	if (ofKind('unreadable', 'unconfirmed', 'notFound', 'noSuchPage')(error)) return true;
-	return ofKind('rejected')(error) && ['400', '405'].includes(error.httpCode ?? '');
+	const isForeign = ofKind('unreadable', 'unconfirmed', 'notFound', 'noSuchPage')(error);
+	return isForeign || (ofKind('rejected')(error) && hasStatus(error, '400', '405'));
 }
 
 /** The parts of a request that error messages depend on. */

@@ -42,7 +42,8 @@ const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'];
  * If the headers are about the daily quota instead of the window, `remaining` is only set when it's
  * 0. A reset that would fit the window if it weren't off by whole hours has the wrong time zone.
  *
- * @param here this machine's time. Absolute times are corrected if the `Date` header differs much.
+ * @param here this machine's time. If the `Date` header differs much, a time that can't be the window's
+ * end is corrected.
  */
 export function readRateHeaders(headers: Headers, rate: Rate, here: number): RateReport {
 	const read = (name: string) => String(headers[name] ?? '').trim();
@@ -50,8 +51,10 @@ export function readRateHeaders(headers: Headers, rate: Rate, here: number): Rat
 	const there = Date.parse(read('date'));
 	const ahead = Math.abs(there - here) > LARGEST_SKEW_MS ? there - here : 0;
 	const moment = (value: string, shortestMs: number) => {
-		const at = momentOf(value, here + ahead, shortestMs);
-		return at === undefined ? undefined : at - ahead;
+		const at = momentOf(value, here, shortestMs);
+		if (ahead === 0 || (at && at > here && at <= here + rate.windowMs + 2 * SECOND_MS)) return at;
+		const corrected = momentOf(value, here + ahead, shortestMs);
+		return corrected && corrected - ahead;
 	};
 	const limit = wholeNumber(first('limit'));
 	const left = wholeNumber(first('remaining'));

@@ -177,18 +177,19 @@ export class RateLimiter {
 		const { remaining = 0, resetAt = 0, retryAt } = report;
 		const { windowMs } = this.rate;
 		const namesDay = rejectedFor === 'day';
+		// While requests are left, it's another limit that has been reached, e.g. one of uploads.
+		const isOther = remaining > 0;
 		const since = this.block && now < this.block.until + windowMs ? this.block.since : now;
 		const announced = (retryAt ?? resetAt) - now;
 		// A service that always names the next second as the reset would use up the attempts at once.
-		const isRepeated = since < now && retryAt === undefined && remaining === 0;
+		const isRepeated = since < now && retryAt === undefined && !isOther;
 		const isAnnounced = announced >= (isRepeated ? 2 * SECOND_MS : SHORTEST_WAIT_MS);
-		// While requests are left, it's another limit that has been reached, e.g. one of uploads.
-		const longest = remaining > 0 ? windowMs : Infinity;
-		const pause = isAnnounced ? Math.min(announced, longest) : windowMs;
-		const isFar = announced > LONGEST_WAIT_MS && (namesDay || remaining === 0);
+		const pause = isAnnounced ? Math.min(announced, isOther ? windowMs : Infinity) : windowMs;
+		const isFar = announced > LONGEST_WAIT_MS && (namesDay || !isOther);
 
-		const patience = (isAnnounced ? MAX_REJECTIONS - 1 : QUOTA_WINDOWS) * windowMs;
-		const isUsedUp = isFar || (namesDay && retryAt === undefined) || now - since >= patience;
+		const windows = isAnnounced ? MAX_REJECTIONS - 1 : QUOTA_WINDOWS;
+		const isLasting = now - since >= windows * windowMs && !(isAnnounced && isOther);
+		const isUsedUp = isFar || (namesDay && retryAt === undefined) || isLasting;
 		const until = Math.max(now + (isUsedUp ? QUOTA_CHECK_MS : pause), least);
 		const opensAt = isFar ? now + announced : until;
 		const isKnown = isFar || (isAnnounced && !isUsedUp);

@@ -27,11 +27,11 @@ export function readResponse(
 	{ statusCode: status, headers, body: raw }: IN8nHttpFullResponse,
 	report: RateReport,
 ): Outcome {
-	const { service } = connection;
 	const text = typeof raw === 'string' ? raw : JSON.stringify(raw ?? '');
 	const parsed = parseJson(text);
 	const body = parsed?.value;
-	const succeeded = parsed && (service.succeeded(body, sent) ?? (sent.isTypedPath || undefined));
+	const succeeded =
+		parsed && (connection.service.succeeded(body, sent) ?? (sent.isTypedPath || undefined));
 	const isEmpty = sent.isTypedPath && sent.method !== 'GET' && text === '';
 	if (status < 300 && succeeded) return { body };
 	if (status === 204 || (status < 300 && isEmpty)) return { body: {} };
@@ -55,9 +55,12 @@ export function readResponse(
 		return fail('redirect', { to: target && ` to ${target}` });
 	}
 	if (rejectsKey(status, reason)) return fail('key');
-	if (!parsed && (status === 404 || (isPage && status < 300))) return fail('address');
+	const isFound = status < 300;
+	if (!parsed && (status === 404 || (isPage && isFound))) {
+		return fail('address', { mayBeCarriedOut: isFound });
+	}
 	if (isPage && status !== 413) return fail('blocked', { mayBeCarriedOut: false });
-	if (status < 300 && succeeded === undefined) {
+	if (isFound && succeeded === undefined) {
 		const unknown = { mayBeCarriedOut: true };
 		if (parsed) return fail('unconfirmed', { ...unknown, got: describeShape(body) });
 		const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';

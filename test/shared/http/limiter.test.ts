@@ -356,6 +356,14 @@ describe('RateLimiter: used-up quota', () => {
 				await end(name, rejectedFor());
 			}
 		},
+		async 'requests are left for eight windows, so it’s the limit of something else'() {
+			for (let rejection = 1; rejection <= MAX_REJECTIONS; rejection++) {
+				await sent('bad');
+				await end('bad', rejectedFor(HOUR, report(25)));
+				await clock.advance(1_000);
+			}
+			expect(rejected.get('bad')).toMatchObject({ isQuota: false });
+		},
 		async 'all requests of one window are rejected'() {
 			await end('bad', { report: report(9) });
 			await wait(names('r', 9));
