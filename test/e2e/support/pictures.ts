@@ -11,7 +11,13 @@ import { readExample, selectCredentials } from '../../../tools/examples';
 import { run, type WorkflowFile } from '../../../tools/host';
 import { buildPackage, PROJECT_DIR } from '../../../tools/package';
 import { OWNER, startStage, type SandboxCredentials } from '../../../tools/stage/stage';
-import { chain, companyRegistry, startWith } from '../../../tools/stage/workflows';
+import {
+	chain,
+	companyRegistry,
+	linkManagement,
+	START,
+	startWith,
+} from '../../../tools/stage/workflows';
 
 const IMAGES = join(PROJECT_DIR, 'docs', 'images');
 /** Sharp on high-resolution screens. */
@@ -36,6 +42,7 @@ const WIDE_LIMITS = { rateLimit: { limit: 1000 }, dailyQuota: { limit: 100_000 }
 const ROWS = 'Rows';
 const ENRICH = 'Add company data';
 const RESULT = 'Result';
+const QR_CODES = 'Scans per QR code';
 
 /** Names as people write them: exact, in Cyrillic, with a note, misspelled, ambiguous, unknown. */
 const CUSTOMERS: IDataObject[] = [
@@ -50,19 +57,14 @@ const CUSTOMERS: IDataObject[] = [
 /** The columns in the picture, which the panel would only show after scrolling. */
 const SHOWN: Array<[column: string, value: string]> = [
 	['name', '={{ $json.name }}'],
+	['match_status', '={{ $json.match_status }}'],
+	['match_quality', '={{ $json.match_quality }}'],
 	['registry_name', "={{ $json.registry_name ?? '–' }}"],
 	['registry_status', "={{ $json.registry_status ?? '–' }}"],
-	['registry_rating', "={{ $json.registry_rating ?? '–' }}"],
-	['match_quality', '={{ $json.match_quality }}'],
 ];
 
 function enriching({ registry }: SandboxCredentials): WorkflowFile {
-	const parameters: INodeParameters = {
-		resource: 'company',
-		operation: 'enrich',
-		minScore: 'likely',
-		addCredit: true,
-	};
+	const parameters: INodeParameters = { resource: 'company', operation: 'enrich' };
 	const assignments = SHOWN.map(([name, value]) => ({ id: name, name, value, type: 'string' }));
 	return chain('Enrich', [
 		...startWith(CUSTOMERS),
@@ -73,6 +75,15 @@ function enriching({ registry }: SandboxCredentials): WorkflowFile {
 			typeVersion: 3.4,
 			parameters: { assignments: { assignments }, options: {} },
 		},
+	]);
+}
+
+/** The other node, for the last frame of the animation. */
+function listing({ links }: SandboxCredentials): WorkflowFile {
+	const parameters: INodeParameters = { resource: 'qrCode', operation: 'getAll' };
+	return chain('QR codes', [
+		{ name: START, type: 'n8n-nodes-base.manualTrigger' },
+		linkManagement(QR_CODES, links, parameters),
 	]);
 }
 
@@ -118,6 +129,7 @@ void runProgram(async (signal, cleanup) => {
 	cleanup.add(async () => await rm(frames, { recursive: true, force: true }));
 	const chatModel = await api.createCredential('OpenAI', 'openAiApi', { apiKey: 'none' });
 	const enrich = await api.createWorkflow(enriching(credentials));
+	const qrCodes = await api.createWorkflow(listing(credentials));
 	const alert = await withoutNotes('slack-status-alert', credentials, chatModel);
 	// Without the Slack node, which would be marked as missing its credential.
 	const watch = { ...alert, nodes: alert.nodes.slice(0, 1), connections: {} };
@@ -158,14 +170,18 @@ void runProgram(async (signal, cleanup) => {
 		await editor.showAs('table');
 		await editor.picture(image('enrich'), [editor.output.locator('table')], AROUND_TABLE);
 		const after = await frame('after');
-		if (theme === 'light') {
-			await animate(join(IMAGES, 'enrich.gif'), [
-				[before, 3],
-				[panel, 3],
-				[pressed, 1],
-				[after, 5],
-			]);
-		}
+		await open(qrCodes, 1260, 600);
+		await editor.openNode(QR_CODES);
+		await editor.executeStep();
+		await editor.showAs('table');
+		const scans = await frame('scans');
+		await animate(join(IMAGES, `overview${suffix}.gif`), [
+			[before, 2],
+			[panel, 2],
+			[pressed, 1],
+			[after, 5],
+			[scans, 5],
+		]);
 
 		await open(watch.id, 1400, 800);
 		await editor.openNode('When a status changes');
