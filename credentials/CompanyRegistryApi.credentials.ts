@@ -9,7 +9,7 @@ import type {
 import { cleanKey } from '../nodes/shared/http/credential';
 import { authenticated, settings } from './settings';
 
-/** An API key for one of the two APIs, and its plan (docs/services.md, "Company Registry: requests"). */
+/** An API key for one of the two APIs, and its plan (docs/maintainers/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
 	name = 'companyRegistryApi';
 

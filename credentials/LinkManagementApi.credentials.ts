@@ -9,7 +9,7 @@ import type {
 import { cleanKey } from '../nodes/shared/http/credential';
 import { authenticated, settings } from './settings';
 
-/** The API key is sent as a bearer token (docs/services.md, "Link Management: requests"). */
+/** The API key is sent as a bearer token (docs/maintainers/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {
 	name = 'linkManagementApi';
 

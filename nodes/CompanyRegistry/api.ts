@@ -8,7 +8,7 @@ import { credentialTest } from '../shared/node/credentialTest';
 import { callEndpoint, pathOf } from '../shared/node/operation';
 import type { Operation, OperationCall, OperationRouting, Output } from '../shared/node/operation';
 
-/** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/services.md, "Company Registry: requests"). */
+/** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/maintainers/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
 
 /** How many requests one API key may make. */
@@ -17,7 +17,7 @@ export interface Plan {
 	perDay: number;
 }
 
-/** Documented plans, the smallest first, by the credential's `plan` (docs/services.md, "Company Registry: limits"). */
+/** Documented plans, the smallest first, by the credential's `plan` (docs/maintainers/services.md, "Company Registry: limits"). */
 export const PLANS = {
 	v1: {
 		developerFree: { perMinute: 10, perDay: 100 },
@@ -67,7 +67,7 @@ export const companyRegistry: Service = {
 		const { perMinute, perDay } = planOf(credentials);
 		return { limit: perMinute, windowMs: MINUTE_MS, perDay };
 	},
-	// Some services may leave out `success` (docs/services.md, "Company Registry: errors"). Lists, suggestions
+	// Some services may leave out `success` (docs/maintainers/services.md, "Company Registry: errors"). Lists, suggestions
 	// and the key's status are recognizable without it, but any object could pass for a company.
 	succeeded(body, { path }) {
 		if (isJson(body) && 'success' in body) return isYes(body.success);

@@ -9,7 +9,7 @@ import { readIdno } from './idno';
 // The documented fields of a company, and how to find them in whatever shape a service returns. Output,
 // matching, comparison and field selection all read companies through this file.
 
-/** A search result of the Unversioned API; V1 documents none (docs/services.md, "Company Registry: records"). */
+/** A search result of the Unversioned API; V1 documents none (docs/maintainers/services.md, "Company Registry: records"). */
 export const companyRecord = {
 	fields: {
 		idno: 'string',
@@ -23,7 +23,7 @@ export const companyRecord = {
 	},
 } satisfies RecordSchema;
 
-/** The two groups of a credit recommendation (docs/services.md, "Company Registry: records"). */
+/** The two groups of a credit recommendation (docs/maintainers/services.md, "Company Registry: records"). */
 const SCORING = { rating: 'string', score: 'integer', insolvency_risk: 'string' } as const;
 const LIMIT = { recommended_limit_mdl: 'number' } as const;
 const ADVICE = {
@@ -226,7 +226,7 @@ export function isBranch(company: Json): boolean {
 
 /**
  * "in liquidation" for the API's `in_liquidation`. Undefined for `active`, the only documented status
- * (docs/services.md, "Company Registry: records").
+ * (docs/maintainers/services.md, "Company Registry: records").
  */
 export function unlessActive(status = 'active'): string | undefined {
 	return /^\s*active\s*$/i.test(status) ? undefined : status.replaceAll('_', ' ');

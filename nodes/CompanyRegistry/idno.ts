@@ -21,7 +21,7 @@ const WEIGHTS = [7, 3, 1];
 
 /**
  * Multiplies the first twelve digits by 7, 3, 1, 7, 3, 1, … and returns the sum modulo 10
- * (docs/services.md, "Company Registry: records").
+ * (docs/maintainers/services.md, "Company Registry: records").
  */
 export function checkDigitOf(firstTwelve: string): number {
 	const products = [...firstTwelve].map((digit, index) => Number(digit) * WEIGHTS[index % 3]!);

@@ -60,7 +60,7 @@ export const thirteenDigits: Validator = (value) => {
 	);
 };
 
-/** Shared by both resources, because n8n evaluates a parameter once per declaration. */
+/** Shared by both resources, because n8n evaluates every declaration of a parameter. */
 export const idno: INodeProperties = {
 	displayName: 'Company Name or IDNO',
 	name: 'idno',

@@ -19,13 +19,13 @@ import { otherVariant } from './api';
 import type { Variant } from './api';
 import { idnoOf, isBranch, isIdentified, nameOf, withTextIdno } from './company';
 
-/** docs/services.md, "Company Registry: requests". */
+/** docs/maintainers/services.md, "Company Registry: requests". */
 export const SEARCH_PATHS: Record<Variant, string> = {
 	v1: '/api/v1/search',
 	unversioned: '/api/search',
 };
 
-/** The highest `limit` that a search accepts (docs/services.md, "Company Registry: requests"). */
+/** The highest `limit` that a search accepts (docs/maintainers/services.md, "Company Registry: requests"). */
 export const MAX_RESULTS = 50;
 
 /** Search filters, with the API's parameter names. */

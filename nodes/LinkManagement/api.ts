@@ -14,9 +14,9 @@ const NO_ERROR = new Set<unknown>([0, '0', false, null, '']);
 export const linkManagement: Service = {
 	name: 'Link Management',
 	credential: 'linkManagementApi',
-	// docs/services.md, "Link Management: limits".
+	// docs/maintainers/services.md, "Link Management: limits".
 	rate: () => ({ limit: 30, windowMs: 60_000 }),
-	// `error` is what counts (docs/services.md, "Link Management: errors"). Without it, a GET has succeeded
+	// `error` is what counts (docs/maintainers/services.md, "Link Management: errors"). Without it, a GET has succeeded
 	// if the requested data is there, and a write if it returns the record's ID.
 	succeeded(body, { method }) {
 		const { error, success, id } = isJson(body) ? body : {};
@@ -44,7 +44,7 @@ export const accountId: TriggerService['account'] = async (sender) => {
 	return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
 };
 
-// Records: docs/services.md, "Link Management: records".
+// Records: docs/maintainers/services.md, "Link Management: records".
 
 export const accountRecord: RecordSchema = {
 	fields: {
@@ -150,7 +150,7 @@ export const changedRecord: RecordSchema = { fields: { id: 'integer', message: '
 /** For the account, whose path has no ID. */
 export const changedAccount: RecordSchema = { fields: { message: 'string' } };
 
-// Lists: docs/services.md, "Link Management: endpoints".
+// Lists: docs/maintainers/services.md, "Link Management: endpoints".
 
 export const campaigns: Collection = {
 	path: '/api/campaigns',

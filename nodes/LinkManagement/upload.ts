@@ -11,7 +11,7 @@ import { withoutEnvelope } from '../shared/node/outputs';
 import { emptyParameter, fileName, isBlank, validateOrThrow } from '../shared/node/validators';
 
 /**
- * Uploads the file in the item's binary field (docs/services.md, "Link Management: requests"). A file that
+ * Uploads the file in the item's binary field (docs/maintainers/services.md, "Link Management: requests"). A file that
  * n8n stores outside the item is streamed, and every attempt opens a new stream.
  */
 export const uploadFile: Output = {

@@ -78,7 +78,7 @@ async function lookUp(check: Check): Promise<RowOutcome> {
 	}
 }
 
-/** A known company first. Otherwise, and if the row means another one by now, the row is looked up anew. */
+/** Checks a known company first. If there's none, or the row now means another company, searches anew. */
 async function findRow(check: Check): Promise<RowOutcome> {
 	const { row } = check;
 	const idno = knownIdno(row);

@@ -228,11 +228,11 @@ export class RunReport {
 			],
 			[
 				isChosen && typed !== undefined && this.rows.length > 1,
-				`All ${this.rows.length} rows are looked up by the text "${typed}", because it was typed. To use a column, drag it from the input into its place.`,
+				`You typed "${typed}", so all ${this.rows.length} rows are looked up by this text. To use a column, drag it from the input into the field.`,
 			],
 			[
 				misspelled.length > 0,
-				`No row has the column "${misspelled.join('", "')}" of "Compare With", so it wasn't compared. Enter the column's name as it stands in your list.`,
+				`No row has the column "${misspelled.join('", "')}" of "Compare With", so it wasn't compared. Enter the name as it's written in your list.`,
 			],
 			[
 				unreadable !== undefined,

@@ -29,7 +29,7 @@ export const dailyRequestsOption: INodeProperties = {
 	hint: "0 uses 80% of your plan's daily quota: 80 of 100 requests, 800 of 1,000, 4,000 of 5,000 or 8,000 of 10,000",
 };
 
-/** What a trigger stores: what it hadn't spent, and when. */
+/** The stored allowance: requests left, and the time it was stored. */
 export type StoredAllowance = z.infer<ReturnType<typeof allowanceSchema>>;
 
 export const allowanceSchema = () => z.object({ left: z.number().min(0), at: z.number() });

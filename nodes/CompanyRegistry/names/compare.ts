@@ -35,9 +35,9 @@ export interface WantedCompany {
 	/** The row's name as it's written. */
 	text: string;
 	readings: readonly NameReading[];
-	/** Of the city or region field; empty if the row has none. */
+	/** Places in the city or region field. */
 	places: readonly Place[];
-	/** The legal forms of the legal-form field; empty if the row has none. */
+	/** Legal forms in the legal-form field. */
 	forms: ReadonlySet<LegalForm>;
 }
 
@@ -247,7 +247,7 @@ function align(row: readonly Word[], company: readonly Word[], isPerson: boolean
 	return { pairs, onlyRow, onlyCompany };
 }
 
-/** Whether a word and one beside it make up another one. */
+/** Whether a word and its neighbor, written together, make up the other name's word. */
 function isPartOf(part: Word, words: readonly Word[], whole: Word): boolean {
 	const at = words.indexOf(part);
 	const [before, after] = [words.slice(Math.max(0, at - 1), at + 1), words.slice(at, at + 2)];

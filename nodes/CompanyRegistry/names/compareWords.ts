@@ -50,7 +50,7 @@ function isInitialOf({ dotted, spellings: [short = ''] }: Word, long: string): b
 	return isInitial && long.length > short.length && long.startsWith(short);
 }
 
-/** Whether a word abbreviates another one that lists often shorten: "Constr.". */
+/** Whether a word is a common abbreviation of the other one: "Constr.". */
 function isAbbreviation({ dotted, spellings: [short = ''] }: Word, { spellings }: Word): boolean {
 	if (!dotted || short.length < SHORTEST_ABBREVIATION) return false;
 	const isLong = ({ length }: string) => length >= short.length + LEFT_OUT;

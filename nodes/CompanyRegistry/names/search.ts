@@ -28,8 +28,7 @@ const CUT_OFF = 'The search has more results than the node read. Enter more of t
 export const MAY_HIDE_ANOTHER =
 	'The search has more results than the node read, so there may be another company with this name.';
 
-const WRONG_ENCODING =
-	'The name looks wrongly encoded. Check how the list was exported, for example as UTF-8.';
+const WRONG_ENCODING = 'The name looks garbled. Export the list again as UTF-8.';
 
 const MOST_SEARCHES = 2;
 

@@ -147,7 +147,7 @@ export function isCommon(spelling: string): boolean {
 	return common.has(spelling);
 }
 
-/** Whether lists shorten a folded word: "Constr." for "construct". */
+/** Whether a folded word is often abbreviated: "Constr." for "construct". */
 export function isShortened(spelling: string): boolean {
 	return shortened.has(spelling);
 }

@@ -90,7 +90,7 @@ function inWords(value: unknown): string {
 	return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
 }
 
-/** All of an entry in words, e.g. `Ana Rusu (share: 50)`. */
+/** A list entry as text, e.g. `Ana Rusu (share: 50)`. */
 export function entryText(entry: unknown): string {
 	if (!isJson(entry)) return typeof entry === 'object' ? JSON.stringify(entry) : String(entry);
 	const { name, ...others } = entry;

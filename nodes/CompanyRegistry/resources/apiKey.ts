@@ -2,7 +2,7 @@ import type { Resource } from '../../shared/node/resource';
 import { statusOfKey } from '../output/operations';
 import { variantEndpoint } from '../api';
 
-/** docs/services.md, "Company Registry: limits". */
+/** docs/maintainers/services.md, "Company Registry: limits". */
 export const apiKey: Resource = {
 	name: 'Quota',
 	value: 'apiKey',

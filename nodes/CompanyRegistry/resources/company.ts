@@ -9,7 +9,7 @@ import { companySearch, dossier, suggestions } from '../output/operations';
 
 export { outputFields } from '../output/shape';
 
-/** The endpoints for companies (docs/services.md, "Company Registry: requests"), and Enrich, which combines them. */
+/** The endpoints for companies (docs/maintainers/services.md, "Company Registry: requests"), and Enrich, which combines them. */
 export const company: Resource = {
 	name: 'Company',
 	value: 'company',

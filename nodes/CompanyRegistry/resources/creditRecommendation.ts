@@ -3,7 +3,7 @@ import { credit } from '../output/operations';
 import { variantEndpoint } from '../api';
 import { RECORD_URLS } from '../search';
 
-/** docs/services.md, "Company Registry: records". */
+/** docs/maintainers/services.md, "Company Registry: records". */
 export const creditRecommendation: Resource = {
 	name: 'Credit Recommendation',
 	value: 'creditRecommendation',

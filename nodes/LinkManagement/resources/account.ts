@@ -6,7 +6,7 @@ import { emailAddress, secret } from '../../shared/node/validators';
 import { showFor, UNCHANGED } from '../panel';
 import { accountRecord, changedAccount } from '../api';
 
-/** docs/services.md, "Link Management: requests". */
+/** docs/maintainers/services.md, "Link Management: requests". */
 export const account: Resource = {
 	name: 'Account',
 	value: 'account',

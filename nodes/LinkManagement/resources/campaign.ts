@@ -39,7 +39,7 @@ function campaignName(
 	);
 }
 
-/** docs/services.md, "Link Management: requests". */
+/** docs/maintainers/services.md, "Link Management: requests". */
 export const campaign: Resource = {
 	name: 'Campaign',
 	value: 'campaign',

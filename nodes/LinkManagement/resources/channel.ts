@@ -16,7 +16,7 @@ import { clearableText, optionalFields, recordLocator, showFor } from '../panel'
 import { channelKind, findInList, idByName } from '../lookup';
 import { createOrUpdate } from '../upsert';
 
-/** What a channel can contain (docs/services.md, "Link Management: records"). */
+/** What a channel can contain (docs/maintainers/services.md, "Link Management: records"). */
 const ITEM_TYPES = [
 	{ name: 'Bio Page', value: 'bio' },
 	{ name: 'Link', value: 'links' },
@@ -47,7 +47,7 @@ function channelName(
 	});
 }
 
-/** docs/services.md, "Link Management: requests". */
+/** docs/maintainers/services.md, "Link Management: requests". */
 export const channel: Resource = {
 	name: 'Channel',
 	value: 'channel',

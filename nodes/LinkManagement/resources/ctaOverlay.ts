@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/node/resource';
 import { listRecords } from '../../shared/node/outputs';
 import { ctaOverlays } from '../api';
 
-/** docs/services.md, "Link Management: requests". */
+/** docs/maintainers/services.md, "Link Management: requests". */
 export const ctaOverlay: Resource = {
 	name: 'CTA Overlay',
 	value: 'ctaOverlay',

@@ -27,7 +27,7 @@ function address(operation: string, hint: string): INodeProperties {
 	);
 }
 
-/** docs/services.md, "Link Management: requests". */
+/** docs/maintainers/services.md, "Link Management: requests". */
 export const domain: Resource = {
 	name: 'Domain',
 	value: 'domain',

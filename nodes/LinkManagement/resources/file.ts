@@ -15,7 +15,7 @@ import { files } from '../api';
 import { listOptions, showFor } from '../panel';
 import { uploadFile } from '../upload';
 
-/** docs/services.md, "Link Management: requests". */
+/** docs/maintainers/services.md, "Link Management: requests". */
 export const file: Resource = {
 	name: 'File',
 	value: 'file',

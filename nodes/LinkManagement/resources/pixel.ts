@@ -12,7 +12,7 @@ import { findInList, idByName, pixelKind } from '../lookup';
 import { createOrUpdate } from '../upsert';
 import type { Kind } from '../lookup';
 
-/** docs/services.md, "Link Management: records". */
+/** docs/maintainers/services.md, "Link Management: records". */
 const PIXEL_TYPES = [
 	{ name: 'AdRoll', value: 'adrollpixel' },
 	{ name: 'Bing', value: 'bing' },
@@ -45,7 +45,7 @@ function tag(more: Pick<INodeProperties, 'hint' | 'displayOptions'>): INodePrope
 	});
 }
 
-/** docs/services.md, "Link Management: requests". */
+/** docs/maintainers/services.md, "Link Management: requests". */
 export const pixel: Resource = {
 	name: 'Pixel',
 	value: 'pixel',

@@ -4,7 +4,7 @@ import { listRecords, getRecord } from '../../shared/node/outputs';
 import { qrCodes, pickQrCode, qrCodeRecord } from '../api';
 import { recordLocator, showFor } from '../panel';
 
-/** docs/services.md, "Link Management: requests". */
+/** docs/maintainers/services.md, "Link Management: requests". */
 export const qrCode: Resource = {
 	name: 'QR Code',
 	value: 'qrCode',

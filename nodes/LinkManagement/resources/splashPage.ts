@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/node/resource';
 import { listRecords } from '../../shared/node/outputs';
 import { splashPages } from '../api';
 
-/** docs/services.md, "Link Management: requests". */
+/** docs/maintainers/services.md, "Link Management: requests". */
 export const splashPage: Resource = {
 	name: 'Splash Page',
 	value: 'splashPage',

@@ -17,7 +17,7 @@ export interface Page {
 	keyOf?: (row: Json) => string | undefined;
 }
 
-/** Whether a body that doesn't say so has content: a list, a record, or at least not a message. */
+/** Whether a body without a success flag contains data: a list, a record, or at least not a message. */
 export function hasContent(body: unknown): boolean {
 	if (!isJson(body)) return Array.isArray(body);
 	const { id, data } = body;
@@ -73,7 +73,7 @@ export function readPage(
 	// An empty list with an undocumented name could be anything.
 	const isOnlyList = others.length === 0 && (keys.length === 0 || only?.length !== 0);
 	const list = known ?? (isOnlyList ? only : undefined);
-	// The counters are next to the rows, or at the top level (docs/services.md, "Link Management: lists").
+	// The counters are next to the rows, or at the top level (docs/maintainers/services.md, "Link Management: lists").
 	const counters: Json = Object.assign({}, ...levels.toReversed());
 	const { result, total, perpage, per_page, nextpage, maxpage } = counters;
 	if (!list) {

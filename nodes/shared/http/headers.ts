@@ -36,7 +36,7 @@ const LARGEST_SKEW_MS = MINUTE_MS;
 const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'];
 
 /**
- * Reads a response's rate-limit headers (docs/services.md, "Link Management: limits"), and
+ * Reads a response's rate-limit headers (docs/maintainers/services.md, "Link Management: limits"), and
  * `Retry-After`. The reset can be in Unix seconds or milliseconds, in seconds from now, or a date.
  *
  * If the headers are about the daily quota instead of the window, `remaining` is only set when it's

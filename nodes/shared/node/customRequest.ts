@@ -162,7 +162,7 @@ export function typedRequest(call: OperationCall): TypedRequest {
 	};
 }
 
-/** What leads out of a path, or ends it, once a server or proxy has decoded it. */
+/** What would escape the Base URL or cut the path short, once a server or proxy has decoded it. */
 const UNSAFE = /\/\/|[\\#\p{Cc}]|\/\.{1,2}(\/|$)/u;
 
 /**

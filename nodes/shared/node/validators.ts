@@ -127,7 +127,7 @@ function written(isRight: (text: string) => boolean, expectation: string, hint: 
 	return rule((value) => (isRight(read(value)) ? read(value) : undefined), expectation, hint);
 }
 
-/** A color in the format `#RRGGBB` (docs/services.md, "Link Management: records"). */
+/** A color in the format `#RRGGBB` (docs/maintainers/services.md, "Link Management: records"). */
 export const hexColor = written(
 	(given) => /^#[0-9a-f]{6}$/i.test(given),
 	'must be a color in the format #RRGGBB',

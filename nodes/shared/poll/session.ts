@@ -39,7 +39,7 @@ export interface WatchedPage extends ListPage {
 }
 
 const SHORTEST_TIMEOUT_MS = 2_000;
-/** A baseline takes two readings, and another one if a page was empty by a fault or is gone. */
+/** A baseline takes two readings, and one more if a page was empty by a fault or is gone. */
 const READINGS_PER_POLL = 3;
 
 const UNFINISHED =
@@ -89,7 +89,7 @@ export class Session implements Sender {
 	}
 
 	/**
-	 * Reads on in a list, from where the last poll stopped to its end, and again as long as its baseline isn't
+	 * Continues reading a list where the last poll stopped, to its end, and again as long as its baseline isn't
 	 * complete. Stops when the time is up or a request fails. If the page where the last poll stopped can't be
 	 * read, begins with page 1. `progress` includes the page that's returned.
 	 */

@@ -109,13 +109,13 @@ describe('Enrich: notices', () => {
 			without: { parameters: {} },
 		},
 		{
-			text: 'All 2 rows are looked up by the text "Zefirul", because it was typed. To use a column, drag it from the input into its place.',
+			text: 'You typed "Zefirul", so all 2 rows are looked up by this text. To use a column, drag it from the input into the field.',
 			rows: [{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }],
 			parameters: TYPED,
 			without: { parameters: NAMED },
 		},
 		{
-			text: 'because it was typed',
+			text: 'You typed',
 			rows: [{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }],
 			parameters: TYPED,
 			// A single row may well have a typed name.
