@@ -5,6 +5,7 @@ import { fold } from '../../nodes/CompanyRegistry/names/words';
 import { spendingOf } from '../../nodes/CompanyRegistry/spending';
 import { systemClock } from '../../nodes/shared/http/clock';
 import { connectionOf } from '../../nodes/shared/http/connection';
+import { readPath } from '../../nodes/shared/node/paths';
 import { readExample, triggerOf } from '../../tools/examples';
 import { jsonOf } from './harness';
 import { itemsOf, registryAt, withCheckDigit } from './support';
@@ -111,7 +112,6 @@ function evaluate(text: unknown, { json, read, all }: Scope): unknown {
 	const parts = text.slice(1).split(/\{\{((?:(?!\}\}).)*)\}\}/s);
 	const values = parts.map((part, index) => {
 		if (index % 2 === 0) return part;
-		// eslint-disable-next-line @typescript-eslint/no-implied-eval
 		const run = new Function('$json', '$', '$input', `return (${part});`) as (
 			...scope: unknown[]
 		) => unknown;
@@ -142,15 +142,19 @@ function outputOf({ type, parameters }: INode, scope: Scope): number {
 	});
 }
 
+/** Where the nodes of apps have the fields that they write. */
+const LISTS = [
+	'updateFields.customPropertiesUi.customPropertiesValues',
+	'updateFields.customFields.property',
+	'updateFields.customFieldsUi.customFieldsValues',
+	'fieldsToCreateOrUpdate.fields',
+];
+
 /** The fields that a node writes, as parameters. */
 function fieldsOf({ parameters }: INode): Array<[field: string, value: unknown]> | undefined {
-	const { columns, updateFields, fieldsToCreateOrUpdate } = parameters as Record<string, any>;
-	if (columns?.value) return Object.entries(columns.value as Json);
-	const list =
-		updateFields?.customPropertiesUi?.customPropertiesValues ??
-		updateFields?.customFields?.property ??
-		updateFields?.customFieldsUi?.customFieldsValues ??
-		fieldsToCreateOrUpdate?.fields;
+	const columns = readPath(parameters, 'columns.value');
+	if (columns) return Object.entries(columns as Json);
+	const list = LISTS.map((path) => readPath(parameters, path)).find(Boolean);
 	return (list as Json[] | undefined)?.map((each) => {
 		const { property, name, fieldId, fieldName, value, fieldValue } = each;
 		return [String(property ?? name ?? fieldId ?? fieldName), value ?? fieldValue];

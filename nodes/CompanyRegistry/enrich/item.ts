@@ -159,13 +159,14 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	const isDated = isChecked || result === 'notShown' || result === 'failed';
 	if (isDated) added[CHECKED_AT] = new Date(systemClock.now()).toISOString();
 	if (isDated || isCorrected) added.match_reason = reason;
+	added.match_reason ??= '';
 	if (isGone) added.match_status = 'notFound';
 	if (!isChecked && isCorrected && result !== 'notShown') added.match_status = 'notChecked';
 	const isCompared = isDated && result !== 'failed' && changes !== undefined;
 	added.registry_changed = isCompared ? changes.length > 0 : null;
 	added.registry_changes = isCompared ? changes.join('; ') : null;
 	const stored = company.isAnother ? {} : readColumns(row);
-	const now = isChecked ? added : { ...telling(added), [CHECKED_AT]: added[CHECKED_AT] };
+	const now = isChecked ? added : withoutBlanks(added);
 	const searched = outcome.isSearched && { [SEARCHED_AT]: added[CHECKED_AT] };
 	added[STATE] = writeState({ ...stored, ...now, ...searched });
 	if (!isChecked && earlier.unreadable !== undefined) added = withoutBlanks(added);
@@ -180,12 +181,8 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 /** What an earlier run wrote, for a row that isn't checked now. */
 function keptColumns({ earlier: { values, checkedAt } }: Row, added: Json): Json {
 	const hasStatus = checkedAt !== undefined && !isBlank(values.get('match_status'));
-	const kept = [...values].filter(([column]) => {
-		return column in added && (column.startsWith(PREFIX) || hasStatus);
-	});
-	return Object.fromEntries(
-		kept.map(([column, value]) => [column, value ?? (column === 'match_reason' ? '' : null)]),
-	);
+	const isKept = (column: string) => column in added && (hasStatus || column.startsWith(PREFIX));
+	return Object.fromEntries([...values].filter(([column]) => isKept(column)));
 }
 
 /** What an earlier run wrote, for the state: blank columns only if the state says that they were read. */
@@ -193,11 +190,6 @@ function readColumns({ earlier: { written, state } }: Row): Json {
 	const isRead = ([column, value]: [string, unknown]) =>
 		!isBlank(value) || state?.values.has(column);
 	return Object.fromEntries([...written].filter(isRead));
-}
-
-/** The columns that tell how a check ended. */
-function telling(columns: Json): Json {
-	return Object.fromEntries(Object.entries(columns).filter(([name]) => name.startsWith('match_')));
 }
 
 /** So that nothing is written over columns that look like the node's but can't be read. */

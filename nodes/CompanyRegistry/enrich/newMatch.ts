@@ -29,6 +29,7 @@ export interface Check {
 	requests: RunRequests;
 	call: OperationCall;
 }
+
 /** Looks a row up by its IDNO, or by its name if the IDNO doesn't lead to a company. */
 export async function findCompany(check: Check): Promise<RowOutcome> {
 	const { row, variant, sender } = check;
@@ -49,9 +50,8 @@ export async function findCompany(check: Check): Promise<RowOutcome> {
 	const isOther = row.isIdnoNamed && company !== undefined;
 	const others = isOther ? candidatesOf(company) : [];
 	const unknown = checked.valid ? `No company has the IDNO ${idno}.` : checked.reason;
-	const number = `The row's ${row.isIdnoNamed ? 'IDNO' : 'number'} ${idno} is the IDNO of`;
-	const other = `${number} ${company && nameOf(company)}${isOther ? ', but neither the name nor the place is' : ''}.`;
-	const reason = company ? other : unknown;
+	const isOf = company && `The row's number ${idno} is the IDNO of ${nameOf(company)}.`;
+	const reason = sentences(isOf ?? unknown, isOther && 'Its name and its place are others.');
 	const bestFor = (found = ''): MatchQuality => {
 		if (company) return isOther ? 'none' : 'exact';
 		const beginning = idno.replace(/E.*$/i, '').replace(/\D/g, '');
@@ -86,12 +86,10 @@ function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
 	const isAnother = hasOther('words') && decide(wanted, candidates).alternatives.length === 0;
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
 	const reason = sentences(...differences.map(({ text }) => text));
-	return LEAST_SCORE[quality] < row.minScore
-		? rowOutcome('notFound', reason, {
-				note: 'belowMinimum',
-				alternatives: alternativesOf(candidates),
-			})
-		: rowOutcome('found', reason, { company, quality });
+	if (LEAST_SCORE[quality] >= row.minScore)
+		return rowOutcome('found', reason, { company, quality });
+	const alternatives = alternativesOf(candidates);
+	return rowOutcome('notFound', reason, { note: 'belowMinimum', alternatives });
 }
 
 /** What a row says about a company that has its IDNO. About a known company, only what was corrected counts. */

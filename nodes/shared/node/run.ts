@@ -147,8 +147,6 @@ export class Run {
 	 * @param howToGoOn what to do after an error if some items have been written
 	 */
 	end(howToGoOn: string): void {
-		const waited = this.waits.notice();
-		if (waited) this.notice(waited);
 		try {
 			const hints = this.reported?.hints(this.requestsSent) ?? [];
 			for (const { message, type } of hints) this.notice(message, type);
@@ -156,6 +154,9 @@ export class Run {
 			if (!this.continues)
 				this.stop(toNodeError(this.context.getNode(), error, undefined, this.keys.mask));
 		}
+		// Last, because what the run has done is of more interest.
+		const waited = this.waits.notice();
+		if (waited) this.notice(waited);
 		if (!this.failure) return;
 		if (this.itemsWritten > 0) {
 			// Only now, because requests that were under way have been carried out after the error.

@@ -47,9 +47,12 @@ describe('Run', () => {
 		run.itemsDone = 2;
 		run.waits.note(clock.now() + 42_000, { baseUrl: 'https://links.example' } as Account);
 		await clock.advance(60_000);
+		run.report(() => ({ hints: () => [{ message: '120 rows', type: 'info' as const }] }));
 		run.end('');
-		const [[{ message }]] = addExecutionHints.mock.calls;
-		expect(message).toBe('Waited 42 s for the rate limit');
+		expect(addExecutionHints.mock.calls).toMatchObject([
+			[{ message: '120 rows' }],
+			[{ message: 'Waited 42 s for the rate limit' }],
+		]);
 		expect(info.mock.calls).toEqual([
 			['"Create campaign" is waiting 42 s for the rate limit of links.example; items left: 118'],
 		]);
