@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
 import { companyRegistryCases, linkManagementCases } from '../cases';
 import { FILE, hasFile, normalized, parametersOf } from '../cases/operationCase';
 import { credentialData, startStage, type Stage } from './support/stage';
@@ -14,9 +18,13 @@ import {
 const NODE = 'Operation';
 
 let stage: Stage;
+/** The only one that n8n's nodes may use. */
+let folder = '';
 
 beforeAll(async () => {
-	stage = await startStage();
+	folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-files-'));
+	stage = await startStage({ env: { N8N_RESTRICT_FILE_ACCESS_TO: folder } });
+	stage.cleanup.add(async () => await rm(folder, { recursive: true }));
 });
 
 afterAll(async () => await stage?.cleanup.run());
@@ -74,6 +82,60 @@ it.each(CASES)(
 		if (operation !== 'file.getAll') expect(outputs).not.toEqual([]);
 	},
 );
+
+const withoutFiles: NodeDraft = {
+	name: 'Without files',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: { mode: 'raw', jsonOutput: '{}', options: { stripBinary: true } },
+};
+
+const download: NodeDraft = {
+	name: 'File',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		url: '={{ $json.url }}',
+		options: { response: { response: { responseFormat: 'file', outputPropertyName: 'picture' } } },
+	},
+};
+
+const onDisk = (name: string, parameters: INodeParameters): NodeDraft => ({
+	name,
+	type: 'n8n-nodes-base.readWriteFile',
+	parameters,
+});
+
+const written = { operation: 'write', fileName: '={{ $json.folder }}/notes.txt', options: {} };
+const read = { fileSelector: '={{ $json.fileName }}', options: {} };
+
+it.each<[from: string, nodes: NodeDraft[], given: object, name: RegExp]>([
+	['a download', [download], { binaryPropertyName: 'picture' }, /^openapi|^links/],
+	[
+		'a file on disk',
+		[fileNode, onDisk('Write', written), onDisk('Read', read)],
+		{},
+		/^notes\.txt$/,
+	],
+	[
+		'a node further back',
+		[fileNode, withoutFiles],
+		{ binaryPropertyName: "={{ $('File').item.binary.data }}" },
+		/^çà & là 50%\.txt$/,
+	],
+])('uploads %s in a running n8n', async (_, nodes, given, name) => {
+	const { api, credentials, sandbox } = stage;
+	const url = `${sandbox.url}/openapi/links.json`;
+	const rows = startWith([{ content: FILE.content, folder, url }]);
+	const upload = linkManagement(NODE, credentials.links, {
+		resource: 'file',
+		operation: 'upload',
+		...given,
+	} as INodeParameters);
+	const execution = await runByHand(api, chain('Upload', [...rows, ...nodes, upload]));
+	expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
+	expect(sandbox.links.state.files.all().at(-1)?.name).toMatch(name);
+});
 
 // test/engine/credentials.test.ts covers what each response means.
 it.each(['links', 'registry', 'registryUnversioned'] as const)(
