@@ -21,7 +21,7 @@ const OPERATIONS: Record<string, { parameters: INodeParameters; item?: INodeExec
 	},
 	'qrCode.getAll': { parameters: { limit: 1 } },
 	'company.enrich': {
-		parameters: { columns: 'choose', companyIdno: COMPANY, addCredit: true },
+		parameters: { columns: 'choose', companyIdno: COMPANY },
 		item: { json: { customer: 17 } },
 	},
 	'company.get': { parameters: { idno: COMPANY } },
