@@ -166,7 +166,9 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	added.registry_changed = isCompared ? changes.length > 0 : null;
 	added.registry_changes = isCompared ? changes.join('; ') : null;
 	const stored = company.isAnother ? {} : readColumns(row);
-	const now = isChecked ? added : withoutBlanks(added);
+	// A recommendation that couldn't be read isn't one without a rating.
+	const isRead = isChecked && outcome.note !== 'incomplete';
+	const now = isRead ? added : withoutBlanks(added);
 	const searched = outcome.isSearched && { [SEARCHED_AT]: added[CHECKED_AT] };
 	added[STATE] = writeState({ ...stored, ...now, ...searched });
 	if (!isChecked && earlier.unreadable !== undefined) added = withoutBlanks(added);

@@ -192,7 +192,9 @@ const isToday = (row: IDataObject, night: number) => {
 	return String(row.registry_checked_at).startsWith(date.toISOString().slice(0, 10));
 };
 
-const hasFailed = (row: IDataObject) => String(row.match_reason).startsWith('The check failed.');
+/** A row is checked although its recommendation couldn't be read. */
+const hasFailed = ({ match_reason: reason, registry_changed: changed }: IDataObject) =>
+	String(reason).startsWith('The check failed.') && changed === null;
 
 /** What must hold for each row of a night. */
 function check(history: History, before: IDataObject[], rows: IDataObject[], night: number): void {
