@@ -29,7 +29,7 @@ const MOST_DEPTH = 5;
 export function cellsIn(row: Json): Cell[] {
 	const cells: Cell[] = [];
 	collect(Object.entries(row), { path: '', heading: '', depth: 0 }, cells);
-	return cells.at(-1)?.depth === 0 ? cells : cells.sort((a, b) => a.depth - b.depth);
+	return cells.sort((a, b) => a.depth - b.depth);
 }
 
 type Surroundings = Pick<Cell, 'path' | 'heading' | 'depth'> & Partial<Container>;

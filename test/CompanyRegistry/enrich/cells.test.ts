@@ -55,6 +55,16 @@ describe('cells', () => {
 			'custom_fields.',
 		],
 		[
+			'a list with several values of a column, of which one is filled',
+			{ fields: entries.map(([name, text]) => ({ name, value: null, text })) },
+			'fields.',
+		],
+		[
+			'an object beside the same columns at the top',
+			{ fields: { City: 'Cahul', Company: 'Salcia SRL' }, ...COLUMNS },
+			'',
+		],
+		[
 			'a list of columns with their titles inside',
 			{
 				column_values: entries.map(([title, text]) => ({

@@ -186,8 +186,9 @@ describe('Enrich: columns of an earlier run', () => {
 
 	it('takes the state that fits the row if there are several, or none', async () => {
 		const [a, b] = [await stateOf({ company: 'Zefirul' }), await stateOf({ company: 'Vălmora' })];
-		const rows = ['Vălmora', 'Alta'].map((company) => ({ company, state: a, other: b }));
+		const rows = ['Zefirul', 'Vălmora', 'Alta'].map((company) => ({ company, state: a, other: b }));
 		expect(await enrich(rows, { options })).toMatchObject([
+			{ registry_idno: FIRST, match_status: 'found', match_reason: '' },
 			{ registry_idno: SECOND, match_status: 'found', match_reason: '' },
 			{ registry_idno: null, match_status: 'notFound' },
 		]);
