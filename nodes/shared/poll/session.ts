@@ -118,8 +118,7 @@ export class Session implements Sender {
 				}
 			} catch (error) {
 				isReading ||= concernsKey(error);
-				if (isReading && !(error instanceof ServiceError)) throw error;
-				if (isReading) this.failure = error as ServiceError;
+				if (isReading) this.failure = serviceErrorOf(error);
 			}
 			if (!isReading) progress.rewind();
 			else if (!hasEnded || progress.state.ready) break;
@@ -140,6 +139,12 @@ export class Session implements Sender {
 		}
 		throw this.failure ?? NOT_REACHED;
 	}
+}
+
+/** @throws any other error */
+function serviceErrorOf(error: unknown): ServiceError {
+	if (error instanceof ServiceError) return error;
+	throw error;
 }
 
 const NOT_REACHED = new InputError(
