@@ -124,6 +124,8 @@ export class Heading {
 	private readonly words: Array<ReadonlySet<Meaning>>;
 	/** The words, without numbers. */
 	readonly letters: string;
+	/** The same questions are asked for every row. */
+	private readonly said = new Map<string, boolean>();
 
 	/** @param text may be in any style: "Denumirea firmei", `company_name`, "companyName" */
 	constructor(readonly text: string) {
@@ -139,9 +141,13 @@ export class Heading {
 
 	/** Whether any of its words has one of the meanings, as in "title|plainName"; with "!", whether none has. */
 	says(meanings: string): boolean {
+		const known = this.said.get(meanings);
+		if (known !== undefined) return known;
 		const wanted = meanings.replace('!', '').split('|');
 		const isSaid = this.words.some((word) => wanted.some((each) => word.has(each as Meaning)));
-		return isSaid !== meanings.startsWith('!');
+		const answer = isSaid !== meanings.startsWith('!');
+		this.said.set(meanings, answer);
+		return answer;
 	}
 
 	/** Whether it's a company in spite of unknown words, as in "Current company", and not a part of one, as in "Company segment". */
