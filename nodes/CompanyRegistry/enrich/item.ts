@@ -57,9 +57,10 @@ export interface RowOutcome {
 	news?: string;
 	/**
 	 * The row has neither an IDNO nor a name, the service rejected its search, the company that was found
-	 * matches less closely than *Minimum Match* asks for, or its recommendation couldn't be read.
+	 * is only a strong or likely match and *Minimum Match* asks for more, or its recommendation couldn't be
+	 * read.
 	 */
-	note?: 'unmapped' | 'rejected' | 'belowMinimum' | 'incomplete';
+	note?: 'unmapped' | 'rejected' | 'strong' | 'likely' | 'incomplete';
 	/** Why the row is waiting or has failed, or why the service rejected its search. */
 	error?: unknown;
 }
@@ -170,7 +171,7 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	const isRead = isChecked && outcome.note !== 'incomplete';
 	const now = isRead ? added : withoutBlanks(added);
 	const searched = outcome.isSearched && { [SEARCHED_AT]: added[CHECKED_AT] };
-	added[STATE] = writeState({ ...stored, ...now, ...searched });
+	added[STATE] = (!isDated && keptState(row)) || writeState({ ...stored, ...now, ...searched });
 	if (!isChecked && earlier.unreadable !== undefined) added = withoutBlanks(added);
 	const isReplaced = (path: string) => (earlier.columns.get(path) ?? path) in added;
 	const own = Object.entries(input).filter(([column]) => !isReplaced(column));
@@ -185,6 +186,14 @@ function keptColumns({ earlier: { values, checkedAt } }: Row, added: Json): Json
 	const hasStatus = checkedAt !== undefined && !isBlank(values.get('match_status'));
 	const isKept = (column: string) => column in added && (hasStatus || column.startsWith(PREFIX));
 	return Object.fromEntries([...values].filter(([column]) => isKept(column)));
+}
+
+/** The state as it's stored, so that a row that isn't checked stays the same; undefined if its columns say more. */
+function keptState({ earlier: { written, checkedAt, state } }: Row): string | undefined {
+	if (state?.checkedAt !== checkedAt) return undefined;
+	const isInState = ([column, value]: [string, unknown]) =>
+		isBlank(value) || TELLING.includes(column) || state?.values.has(column);
+	return [...written].every(isInState) ? state?.text : undefined;
 }
 
 /** What an earlier run wrote, for the state: blank columns only if the state says that they were read. */
@@ -238,6 +247,9 @@ function companyColumns(shape: Shape, row: Row, outcome: RowOutcome): CompanyCol
 	for (const field of isAnother ? clearedFields(row) : []) fields[field] ??= null;
 	const changes = Object.entries({ ...sent, ...fields }).flatMap(([field, to]) => {
 		const own = compareWith[field];
+		// A person has emptied it, so that the row is searched anew.
+		const isEmptied = field === 'idno' && !hadCompany && !isBlank(before('name'));
+		if (isEmptied) return [];
 		if (own) return field in sent ? (changeOf(field, readCell(input, own) ?? null, to) ?? []) : [];
 		// Only what is written is compared.
 		return field in fields ? (changeOf(field, readBefore(row, field), to) ?? []) : [];

@@ -101,7 +101,12 @@ function stayed(row: Row, company: Json): RowOutcome {
 	const differences = candidate
 		? compare(wanted, candidate).differences
 		: contradictionsOf(wanted, known);
-	const reason = sentences(...differences.map(({ text }) => text));
+	const written = readIdno(row.idno);
+	const isOfAnother = written !== undefined && written !== idnoOf(company);
+	const reason = sentences(
+		isOfAnother && `The row's number ${written} isn't this company's IDNO.`,
+		...differences.map(({ text }) => text),
+	);
 	return rowOutcome('found', reason, { company, quality: quality === 'none' ? 'exact' : quality });
 }
 

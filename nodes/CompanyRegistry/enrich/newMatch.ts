@@ -50,7 +50,7 @@ export async function findCompany(check: Check): Promise<RowOutcome> {
 	const isOther = row.isIdnoNamed && company !== undefined;
 	const others = isOther ? candidatesOf(company) : [];
 	const unknown = checked.valid ? `No company has the IDNO ${idno}.` : checked.reason;
-	const isOf = company && `The row's number ${idno} is the IDNO of ${nameOf(company)}.`;
+	const isOf = company && `${nameOf(company)} has the row's number ${idno}.`;
 	const reason = sentences(isOf ?? unknown, isOther && 'Its name and its place are others.');
 	const bestFor = (found = ''): MatchQuality => {
 		if (company) return isOther ? 'none' : 'exact';
@@ -61,7 +61,8 @@ export async function findCompany(check: Check): Promise<RowOutcome> {
 		// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
 		return isTypo(idno, found) ? 'strong' : 'likely';
 	};
-	if (!isNamed || (minScore === LEAST_SCORE.exact && bestFor() !== 'exact')) {
+	const isHopeless = minScore === LEAST_SCORE.exact && !isOther && bestFor() !== 'exact';
+	if (!isNamed || isHopeless) {
 		return rowOutcome('notFound', reason, { alternatives: alternativesOf(others) });
 	}
 	return outcomeByName(await searchName(check), row, reason, bestFor, others);
@@ -89,7 +90,12 @@ function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
 	if (LEAST_SCORE[quality] >= row.minScore)
 		return rowOutcome('found', reason, { company, quality });
 	const alternatives = alternativesOf(candidates);
-	return rowOutcome('notFound', reason, { note: 'belowMinimum', alternatives });
+	return rowOutcome('notFound', reason, { note: noteFor(quality), alternatives });
+}
+
+/** For a company that matches less closely than *Minimum Match* asks for. */
+function noteFor(quality: MatchQuality | undefined): RowOutcome['note'] {
+	return quality === 'strong' || quality === 'likely' ? quality : undefined;
 }
 
 /** What a row says about a company that has its IDNO. About a known company, only what was corrected counts. */
@@ -130,19 +136,21 @@ function outcomeByName(
 ): RowOutcome {
 	const result = applyMinimum(searched, minScore);
 	const { found, ambiguous, reason, alternatives } = result;
-	const best = bestFor(found?.idno);
+	const best = bestFor(searched.found?.idno);
+	const isLimited = LEAST_SCORE[best] < (searched.found?.score ?? 0);
+	const quality = isLimited ? best : searched.found?.quality;
 	if (!found || LEAST_SCORE[best] < minScore) {
 		const otherIdno = found && `${found.title} has this name, but a different IDNO.`;
 		const closest = found ? [found, ...others, ...alternatives] : [...others, ...alternatives];
 		return rowOutcome(
 			ambiguous ? 'ambiguous' : 'notFound',
 			sentences(idnoReason, otherIdno ?? reason),
-			{ note: searched.found && 'belowMinimum', alternatives: alternativesOf(closest) },
+			{ note: noteFor(quality), alternatives: alternativesOf(closest) },
 		);
 	}
 	return rowOutcome('found', sentences(idnoReason && 'Found by its name.', idnoReason, reason), {
 		company: found.company,
-		quality: LEAST_SCORE[best] < found.score ? best : found.quality,
+		quality,
 		alternatives: alternativesOf(alternatives),
 	});
 }

@@ -5,7 +5,6 @@ import { isOutOfRequests, ServiceError } from '../../shared/http/errors';
 import { isTool } from '../../shared/node/nodeError';
 import type { OperationCall } from '../../shared/node/operation';
 import type { Hint } from '../../shared/node/run';
-import { LEAST_SCORE } from '../names/compare';
 import { readCell } from './cells';
 import type { ColumnRole } from './columns';
 import { ROLES, sentences } from './item';
@@ -24,7 +23,7 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 /** All that is counted. A dated row has been checked by an earlier run; one that waits keeps its columns. */
 type Count = RowResult | NonNullable<RowOutcome['note']> | 'dated' | 'kept' | 'changed';
 const COUNTS =
-	'found ambiguous notFound notShown skipped waiting failed unmapped rejected belowMinimum incomplete dated kept changed'.split(
+	'found ambiguous notFound notShown skipped waiting failed unmapped rejected strong likely incomplete dated kept changed'.split(
 		' ',
 	) as Count[];
 
@@ -187,7 +186,6 @@ export class RunReport {
 		const { counts, start = 0 } = this;
 		const { name, parameters } = this.call.context.getNode();
 		const isChosen = this.call.parameter<unknown>('columns', 'auto') === 'choose';
-		const isExact = this.rows[0]?.minScore === LEAST_SCORE.exact;
 		const flow = this.memory('flow');
 		const others = ((flow.enrichedBy as string[] | undefined) ?? []).filter(
 			(each) => each !== name,
@@ -202,15 +200,19 @@ export class RunReport {
 		const texts: Array<[applies: boolean, text: string]> = [
 			[
 				counts.waiting > 0 && start > 0,
-				`No row has the date of an earlier check, so this run started at row ${start + 1}, and each day starts at another row.`,
+				`No row has the date of an earlier check, so this run started at row ${start + 1}. Unless you write the results back, each day starts at another row.`,
 			],
 			[
 				counts.waiting > 0 && counts.dated === 0,
 				`Write ${STATE}, or all match_ and registry_ columns, back to your list, for every row. The next run then continues with the rows that are waiting.`,
 			],
 			[
-				counts.belowMinimum > 0,
-				`${counted(counts.belowMinimum, 'row')} only had a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to ${isExact ? 'Strong, which also accepts extra text, abbreviations and a different word order' : 'Likely, and review those rows'}.`,
+				counts.strong > 0,
+				`${counted(counts.strong, 'row')} only had a strong match, listed in match_alternatives. To accept extra text, abbreviations and a different word order, set "Minimum Match" to Strong.`,
+			],
+			[
+				counts.likely > 0 && counts.strong === 0,
+				`${counted(counts.likely, 'row')} only had a likely match, listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely, and review those rows.`,
 			],
 			[
 				counts.incomplete > 0,

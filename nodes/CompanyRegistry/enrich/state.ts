@@ -29,7 +29,7 @@ export const OWN_COLUMNS: readonly string[] = [
 
 /** What the shortest text fields of several lines hold. */
 const MOST_CHARACTERS = 500;
-const LONGEST_REASON = 80;
+const LONGEST_REASON = 120;
 
 /**
  * The text for the columns of a checked row: `registry_state 2026-11-26T01:07:05.123Z | idno=… | …`. What
@@ -67,6 +67,8 @@ function textOf(value: unknown): string {
 
 /** What an earlier run wrote. */
 export interface State {
+	/** As the row has it. */
+	text: string;
 	checkedAt: number;
 	/** By the names of the columns. */
 	values: Map<string, unknown>;
@@ -87,7 +89,7 @@ export function readState(text: string): State | undefined {
 	const checkedAt = readMoment(date);
 	if (checkedAt === undefined) return undefined;
 	const values = entries.split('|').slice(0, -1).map(readEntry);
-	return { checkedAt, values: new Map([...values, [CHECKED_AT, date]]) };
+	return { text, checkedAt, values: new Map([...values, [CHECKED_AT, date]]) };
 }
 
 function readEntry(entry: string): [name: string, value: unknown] {

@@ -1,7 +1,7 @@
 /** Shortens a text to `longest` UTF-16 units, without leaving half an emoji. Keeps a quotation mark at its end. */
 export function shorten(text: string, longest: number): string {
 	if (text.length <= longest) return text;
-	const [end = ''] = /"?\.?$/.exec(text) ?? [];
+	const [end = ''] = /(?:"\.?)?$/.exec(text) ?? [];
 	return `${text.slice(0, longest - 1 - end.length).replace(/[\uD800-\uDBFF]$/, '')}…${end}`;
 }
 

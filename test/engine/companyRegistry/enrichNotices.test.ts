@@ -98,12 +98,12 @@ describe('Enrich: notices', () => {
 			without: { parameters: {} },
 		},
 		{
-			text: '2 rows only had a match below "Minimum Match", listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely, and review those rows.',
+			text: '2 rows only had a likely match, listed in match_alternatives. To accept such matches, set "Minimum Match" to Likely, and review those rows.',
 			rows: [{ company: 'Zefirl' }, { company: 'Nimeni' }, { company: 'Zefirul', city: 'Cahul' }],
 			without: { parameters: { minScore: 'likely' } },
 		},
 		{
-			text: 'set "Minimum Match" to Strong, which also accepts extra text',
+			text: '1 row only had a strong match, listed in match_alternatives. To accept extra text, abbreviations and a different word order, set "Minimum Match" to Strong.',
 			rows: [{ company: 'Zefirul Comert' }],
 			parameters: { minScore: 'exact' },
 			without: { parameters: {} },
