@@ -167,8 +167,8 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	added.registry_changed = isCompared ? changes.length > 0 : null;
 	added.registry_changes = isCompared ? changes.join('; ') : null;
 	const stored = company.isAnother ? {} : readColumns(row);
-	// A recommendation that couldn't be read isn't one without a rating.
-	const isRead = isChecked && outcome.note !== 'incomplete';
+	// Without a company, or if its recommendation couldn't be read, blank columns weren't read as empty.
+	const isRead = result === 'found' && outcome.note !== 'incomplete';
 	const now = isRead ? added : withoutBlanks(added);
 	const searched = outcome.isSearched && { [SEARCHED_AT]: added[CHECKED_AT] };
 	added[STATE] = (!isDated && keptState(row)) || writeState({ ...stored, ...now, ...searched });
