@@ -106,7 +106,11 @@ const onDisk = (name: string, parameters: INodeParameters): NodeDraft => ({
 	parameters,
 });
 
-const written = { operation: 'write', fileName: '={{ $json.folder }}/notes.txt', options: {} };
+const written = {
+	operation: 'write',
+	fileName: "={{ $('Rows').item.json.folder }}/notes.txt",
+	options: {},
+};
 const read = { fileSelector: '={{ $json.fileName }}', options: {} };
 
 it.each<[from: string, nodes: NodeDraft[], given: object, name: RegExp]>([

@@ -10,7 +10,7 @@ const SERIAL_DAYS = { from: 20_000, to: 80_000, ofUnixEpoch: 25_569 };
 /**
  * Parses a point in time as services, spreadsheets and n8n write it, and returns ms since the
  * epoch: Unix seconds or milliseconds, a spreadsheet's day number, ISO dates, dates with the day
- * first (as is usual in Moldova), and date objects. A date without a time zone is read as UTC, so
+ * first (as is usual in Moldova), American ones that show it, and date objects. A date without a time zone is read as UTC, so
  * the result doesn't depend on the machine. Returns undefined for anything else.
  */
 export function readMoment(value: unknown): number | undefined {
@@ -40,15 +40,17 @@ function validTime(ms: number): number | undefined {
 const YEAR_FIRST = /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})(?!\d)/;
 const DAY_FIRST = /^(?<day>\d{1,2})([-/.])(?<month>\d{1,2})\2(?<year>\d{4}|\d{2})(?!\d)/;
 const TIME =
-	/^[T ,]+(2[0-3]|[01]?\d)(:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
+	/^[T ,]+(2[0-3]|[01]?\d)(:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(AM|PM)|Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
+/** Only American dates have it, so the month comes first: 11/6/2025, 2:05 PM. */
+const HALF_OF_DAY = /[AP]M$/i;
 
 function momentOfText(written: string): number | undefined {
 	const dayFirst = DAY_FIRST.exec(written);
 	const match = dayFirst ?? YEAR_FIRST.exec(written);
 	if (!match) return undefined;
 	const { year = '', month = '', day = '' } = match.groups ?? {};
-	// A second number above 12 can't be the month, so the order is American: 12/31/2030.
-	const isAmerican = dayFirst !== null && Number(month) > 12;
+	// A second number above 12 can't be the month, so the order is American, too: 12/31/2030.
+	const isAmerican = dayFirst !== null && (Number(month) > 12 || HALF_OF_DAY.test(written));
 	const [inMonth, ofMonth] = isAmerican ? [month, day] : [day, month];
 	const numbers = [year.padStart(4, '20'), ofMonth.padStart(2, '0'), inMonth.padStart(2, '0')];
 	const date = numbers.join('-');
@@ -64,6 +66,9 @@ function timeIn(written: string): string | undefined {
 	if (written === '') return 'T00:00Z';
 	const parts = TIME.exec(written);
 	if (!parts) return undefined;
-	const [, hour = '', minutes = '', offset = '+00', offsetMinutes = '00'] = parts;
+	const [, given = '', minutes = '', half, offset = '+00', offsetMinutes = '00'] = parts;
+	// 12 AM is midnight, and 12 PM is noon.
+	const inHalf = (Number(given) % 12) + (half?.toUpperCase() === 'PM' ? 12 : 0);
+	const hour = half === undefined ? given : String(inHalf);
 	return `T${hour.padStart(2, '0')}${minutes}${offset}:${offsetMinutes}`;
 }

@@ -112,6 +112,31 @@ describe('Enrich: a company known from an earlier run', () => {
 		}
 	});
 
+	it('says every night that the row’s number belongs to another company', async () => {
+		const list = new List([{ Firma: 'Zefirul', Ref: CAHUL.idno }]);
+		await list.night(0);
+		const [row] = await list.night(1);
+		expect(row).toMatchObject({ match_status: 'found', registry_idno: ORHEI.idno });
+		expect(row!.match_reason).toContain(`${CAHUL.idno} isn't this company's IDNO`);
+	});
+
+	it('is searched anew once its IDNO is emptied, which alone is no change', async () => {
+		const list = new List([{ Firma: 'Zefirul' }]);
+		const [row] = await list.night(0);
+		list.rows = [{ ...without(row!, 'registry_state'), registry_idno: '' } as IDataObject];
+		expect(await list.night(1)).toMatchObject([
+			{ registry_idno: ORHEI.idno, registry_changed: false },
+		]);
+	});
+
+	it('keeps its state as it’s stored if the row isn’t checked', async () => {
+		const list = new List([{ Firma: 'Zefirul' }]);
+		const [row] = await list.night(0);
+		const registry_state = String(row!.registry_state).replace(' match_alternatives= |', '');
+		list.rows = [{ Firma: 'Zefirul', registry_state }];
+		expect(await list.night(1, { quota: 0 })).toMatchObject([{ registry_state }]);
+	});
+
 	it('Minimum Match holds for new matches only', async () => {
 		const list = new List([{ Firma: 'Zefirul Comert' }], { minScore: 'likely' });
 		const [found] = await list.night(0);

@@ -104,9 +104,15 @@ describe('Enrich: notices', () => {
 		},
 		{
 			text: '1 row only had a strong match, listed in match_alternatives. To accept extra text, abbreviations and a different word order, set "Minimum Match" to Strong.',
-			rows: [{ company: 'Zefirul Comert' }],
+			rows: [{ idno: FIRST, city: 'Cahul' }],
 			parameters: { minScore: 'exact' },
 			without: { parameters: {} },
+		},
+		{
+			text: '1 row only had a likely match',
+			rows: [{ company: 'Zefirul', city: 'Cahul' }],
+			parameters: { minScore: 'exact' },
+			without: { parameters: { minScore: 'likely' } },
 		},
 		{
 			text: 'You typed "Zefirul", so all 2 rows are looked up by this text. To use a column, drag it from the input into the field.',
@@ -157,7 +163,7 @@ describe('Enrich: notices', () => {
 			const isChecked = results.map(({ match_status }) => match_status !== 'notChecked');
 			const start = isChecked.findIndex((is, at) => is && !isChecked.at(at - 1));
 			starts.add(start);
-			const text = `so this run started at row ${start + 1}, and each day starts at another row.`;
+			const text = `so this run started at row ${start + 1}. Unless you write the results back,`;
 			if (start > 0) expect(hints[1]?.message).toContain(text);
 		}
 		// Every row has had its turn.

@@ -18,6 +18,9 @@ describe('readMoment', () => {
 		['a date and time that start with the day, with slashes', '31/12/2030 12:00', NOON],
 		['a date that starts with the day and has a two-digit year', '31.12.30', DAY],
 		['an American date that can’t start with the day', '12/31/2030', DAY],
+		['an American date whose time shows it', '12/6/2030, 12:00 PM', Date.UTC(2030, 11, 6, 12)],
+		['an American time in the morning', '12/6/2030 12:05:00\u202fam', Date.UTC(2030, 11, 6, 0, 5)],
+		['an American time in the afternoon', '12/31/2030 2:05 PM', Date.UTC(2030, 11, 31, 14, 5)],
 		['a Date', new Date(NOON), NOON],
 		['a Luxon DateTime', { toMillis: () => NOON, valueOf: () => NOON }, NOON],
 	])('reads a time from %s', (_, value, moment) => {
