@@ -91,7 +91,7 @@ export function readIdno(value: unknown): string | undefined {
 	return check.valid ? check.idno : undefined;
 }
 
-/** Whether a value is certainly an IDNO and nothing else. All numbers of the register begin with 10. */
+/** Whether a value is an IDNO and nothing else. All numbers of the register begin with 10. */
 export function isIdno(value: unknown): boolean {
 	const check = checkIdno(value, { checkDigit: true });
 	return check.valid && check.idno.startsWith('10');
