@@ -145,7 +145,7 @@ export async function findByIdno(
 }
 
 /** Keys that a response may hold its list under. Only that of the unversioned search is documented. */
-export const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
+const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
 
 /** Keys that a response may wrap a single record in. */
 export const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];

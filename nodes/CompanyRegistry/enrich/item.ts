@@ -223,7 +223,7 @@ interface CompanyColumns {
 	fields: Json;
 	/** What has changed since the earlier run; undefined if neither has found a company. */
 	changes?: string[];
-	/** The company is another one than the earlier run's, or none. */
+	/** The earlier run had found a different company, and now there's this one or none. */
 	isAnother: boolean;
 }
 

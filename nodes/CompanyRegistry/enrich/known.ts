@@ -36,7 +36,7 @@ export function isDue(row: Row): boolean {
 	return row.corrected.size > 0 || row.excluded.has(knownIdno(row) ?? '');
 }
 
-/** Whether the row's IDNO is another one than that of its exact match, if what it said then isn't stored. */
+/** Whether the row's IDNO differs from that of its exact match, if what it said then isn't stored. */
 export function hasOtherIdno({ idno, earlier: { values } }: Row): boolean {
 	const isExact = [undefined, null, '', 'exact'].includes(values.get('match_quality') as string);
 	const isStored = !isBlank(values.get('match_input'));

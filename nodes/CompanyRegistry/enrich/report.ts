@@ -22,18 +22,29 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 /** All that is counted. A dated row has been checked by an earlier run; one that waits keeps its columns. */
 type Count = RowResult | NonNullable<RowOutcome['note']> | 'dated' | 'kept' | 'changed';
-const COUNTS =
-	'found ambiguous notFound notShown skipped waiting failed unmapped rejected strong likely incomplete dated kept changed'.split(
-		' ',
-	) as Count[];
+
+const NONE: Readonly<Record<Count, number>> = {
+	found: 0,
+	ambiguous: 0,
+	notFound: 0,
+	notShown: 0,
+	skipped: 0,
+	waiting: 0,
+	failed: 0,
+	unmapped: 0,
+	rejected: 0,
+	strong: 0,
+	likely: 0,
+	incomplete: 0,
+	dated: 0,
+	kept: 0,
+	changed: 0,
+};
 
 /** All rows of a run: their order, and the notices at its end. */
 export class RunReport {
 	private readonly rows: Row[] = [];
-	private readonly counts = Object.fromEntries(COUNTS.map((each) => [each, 0])) as Record<
-		Count,
-		number
-	>;
+	private readonly counts = { ...NONE };
 	private readonly errors: Partial<Record<RowResult, unknown>> = {};
 	/** Columns that *Compare With* names, and those of them that a row has. */
 	private readonly compared = new Set<string>();
