@@ -152,7 +152,7 @@ describe('Panel of Company Registry Trigger', () => {
 		expect(shown('companyStatusChanged')).toEqual(['companyStatusChangedCost']);
 		expect(shown('companyFound')).toEqual(['companyFoundCost']);
 		expect(notices.map(({ displayName }) => displayName)).toEqual([
-			expect.stringContaining('one request, or with the Unversioned API'),
+			expect.stringContaining('one request, or one per 50 companies with the Unversioned API'),
 			expect.stringContaining('up to one request per company'),
 		]);
 		const elsewhere = textsIn(properties.slice(2)).join('\n');

@@ -32,11 +32,11 @@ describe('Palette', () => {
 		{
 			node: 'Link Management',
 			words: [
-				...['link tracking', 'track link', 'scan', 'scan qr', 'qr code', 'QR'],
+				...['scan', 'scan qr', 'qr code', 'QR'],
 				...['short url', 'branded domain', 'tracking pixel', 'campaign'],
 				...['upload file', 'file uploaded', 'new file', 'file downloaded'],
-				...['link scurt', 'urmarire linkuri', 'cod qr', 'scanare qr'],
-				...['короткая ссылка', 'отслеживание ссылок', 'qr-код', 'сканирование qr'],
+				...['link scurt', 'cod qr', 'scanare qr'],
+				...['короткая ссылка', 'qr-код', 'сканирование qr'],
 			],
 			events: [
 				...['On file created', 'On file downloaded', 'On item added to channel'],

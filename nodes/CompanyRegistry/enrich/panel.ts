@@ -19,6 +19,7 @@ function comparedWith(name: string): INodeProperties {
 		placeholder: `e.g. crm_${name}`,
 		requiresDataPath: 'single',
 		description: `The column in your list that contains the ${words}`,
+		hint: 'Drag a column here, or enter its name',
 		displayOptions: RECOMMENDATION_FIELDS.includes(name)
 			? { show: { '/addCredit': [true] } }
 			: undefined,
@@ -33,7 +34,7 @@ export const enrichFields: INodeProperties[] = [
 		type: 'options',
 		default: 'auto',
 		description: 'How to find the IDNO, name, city and legal form in your rows',
-		hint: 'Find Automatically looks for columns such as IDNO, Company, Name, City and Legal Form, in English, Romanian or Russian',
+		hint: 'Find Automatically looks for columns such as IDNO, Company, Name, City and Legal Form, in English, Romanian or Russian. With Choose, drag your columns into the fields below.',
 		options: [
 			{ name: 'Find Automatically', value: 'auto', description: 'Recognize the columns' },
 			{ name: 'Choose', value: 'choose', description: 'Map the columns yourself' },

@@ -1,10 +1,10 @@
 import { isDenied } from '../../shared/http/errors';
+import { InputError } from '../../shared/http/inputError';
 import { isJson } from '../../shared/http/json';
 import type { Json } from '../../shared/http/json';
 import type { Sender } from '../../shared/http/request';
 import type { Fields } from '../../shared/node/collection';
 import { isBlank } from '../../shared/node/validators';
-import { otherVariant } from '../api';
 import type { Variant } from '../api';
 import { fieldIn, fieldsOf, nameOf } from '../company';
 import type { FieldValue, Scalar } from '../company';
@@ -51,8 +51,10 @@ export interface ShownCompany {
 /** @throws InputError if the variant of the API doesn't have a watched field */
 export function requireWatchable(variant: Variant, { fields }: Watched): void {
 	if (variant === 'v1' || fields.every((field) => field === 'status')) return;
-	const what = 'A watched field other than Status and Disappearance';
-	throw otherVariant(what, variant, 'remove the other fields');
+	throw new InputError(
+		'With the Unversioned API, you can only watch Status and Disappearance',
+		'Other fields are only available in the V1 API. Remove them, or select a credential whose API Variant is V1.',
+	);
 }
 
 /** Whether a check reads the source of the status: other fields have records of their own. */

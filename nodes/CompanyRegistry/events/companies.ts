@@ -294,7 +294,7 @@ export function sampleOf(shown: ShownCompany, watched: Watched): Json {
 
 /** @param idnos checked companies, none of which the registry has */
 export function noneFound([first, ...others]: readonly string[]): ServiceError {
-	const rest = others.length > 0 ? ' or any other that was checked so far' : '';
+	const rest = others.length > 0 ? ' or any other company checked so far' : '';
 	return new ServiceError(`The registry doesn't have the company ${first}${rest}`, {
 		description: "Check the IDNO and the credential's API Variant.",
 	});

@@ -40,7 +40,7 @@ export const companyFound: TriggerEvent = {
 	name: 'New Company Found',
 	description: 'When a company appears in a search for the first time',
 	output: companyRecord.fields,
-	cost: 'Every poll costs one request, or with the Unversioned API one per 50 companies found. <b>Every Hour</b> or <b>Every Day</b> is enough for most searches.',
+	cost: 'A poll costs one request, or one per 50 companies with the Unversioned API. <b>Every Hour</b> or <b>Every Day</b> is enough for most searches.',
 	fields: [searchFilters],
 	options: [dailyRequestsOption],
 	watch(parameter): Watcher<z.infer<ReturnType<typeof foundSchema>>> {
@@ -123,7 +123,7 @@ function searchWatcher(
 	};
 	const none = new InputError(
 		'The search returned no companies',
-		'Change the filters until the search returns the companies you want to watch, then fetch the sample event again.',
+		'Change the filters until the search returns the companies you want to watch, then select Fetch Test Event again.',
 	);
 	return newRows({ list, event: foundEvent, none });
 }

@@ -129,7 +129,7 @@ export const companyStatusChanged: TriggerEvent = {
 	description:
 		"When a watched company's status, rating or any other field changes, or when it disappears from the registry",
 	output: STATUS_EVENT,
-	cost: 'Every poll costs up to one request per company, or two with fields other than the status. <b>Every Hour</b> or <b>Every Day</b> is enough for most lists.',
+	cost: 'A poll costs up to one request per company, or two with <b>Other Fields to Watch</b>. <b>Every Hour</b> or <b>Every Day</b> is enough for most lists.',
 	fields,
 	options: [dailyRequestsOption, checkDigit],
 	watch(parameter): Watcher<CompaniesState> {

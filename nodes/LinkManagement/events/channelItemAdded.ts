@@ -20,7 +20,7 @@ export const channelItemAdded: TriggerEvent = {
 			event: (item) => item,
 			none: new InputError(
 				'The channel has no items yet',
-				'Add an item to the channel, e.g. with the Link Management node, then fetch the sample event again.',
+				'Add an item to the channel, e.g. with the Link Management node, then select Fetch Test Event again.',
 			),
 		});
 	},

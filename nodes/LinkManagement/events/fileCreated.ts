@@ -19,7 +19,7 @@ export const fileCreated: TriggerEvent = {
 			event: (file) => (matches(file) ? file : undefined),
 			none: new InputError(
 				text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
-				'Upload a file to the service, e.g. with the Link Management node, then fetch the sample event again.',
+				'Upload a file to the service, e.g. with the Link Management node, then select Fetch Test Event again.',
 			),
 		});
 	},

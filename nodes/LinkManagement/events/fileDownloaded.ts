@@ -23,11 +23,11 @@ export const fileDownloaded: TriggerEvent = {
 				file
 					? new InputError(
 							'No file has been downloaded yet',
-							`Open the short link of a file, e.g. "${String(file.name ?? file.id)}", then fetch the sample event again.`,
+							`Open the short link of a file, e.g. "${String(file.name ?? file.id)}", then select Fetch Test Event again.`,
 						)
 					: new InputError(
 							text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
-							'Upload a file to the service and download it, then fetch the sample event again.',
+							'Upload a file to the service and download it, then select Fetch Test Event again.',
 						),
 		});
 	},

@@ -16,7 +16,7 @@ export const qrCodeCreated: TriggerEvent = {
 			event: (code) => code,
 			none: new InputError(
 				'There are no QR codes yet',
-				'Create a QR code in the service, then fetch the sample event again.',
+				'Create a QR code in the service, then select Fetch Test Event again.',
 			),
 		}),
 };

@@ -68,11 +68,11 @@ function noneScanned(code: Json | undefined, missing: readonly string[]): InputE
 	return code
 		? new InputError(
 				'No QR code has been scanned yet',
-				`Scan one, e.g. "${String(code.name ?? code.id)}", then fetch the sample event again.`,
+				`Scan one, e.g. "${String(code.name ?? code.id)}", then select Fetch Test Event again.`,
 			)
 		: new InputError(
 				'There are no QR codes yet',
-				'Create a QR code in the service and scan it, then fetch the sample event again.',
+				'Create a QR code in the service and scan it, then select Fetch Test Event again.',
 			);
 }
 

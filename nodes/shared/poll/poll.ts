@@ -23,8 +23,7 @@ const USUAL_BUDGET_MS = 5 * 60_000;
 /** The rest of the time is for the last response and n8n's own work. */
 const USED_SHARE = 0.8;
 
-const NOT_RUNNING =
-	"The trigger isn't running yet. Publish the workflow again when this is solved.";
+const NOT_RUNNING = "The trigger isn't running yet. Publish the workflow again once this is fixed.";
 
 interface Poll {
 	context: IPollFunctions;
@@ -153,7 +152,7 @@ async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Result> {
 	const isOthers = known !== undefined && known.owner !== owner.owner;
 	if (isOthers || isUnreadable) {
 		const reason = isOthers
-			? 'the credential is for another account or service'
+			? 'the credential is for a different account or service'
 			: 'the saved state is damaged or from another version';
 		session.warn(
 			`${reason}, so the trigger starts over; changes since the last poll don't start the workflow`,

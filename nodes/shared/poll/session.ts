@@ -43,7 +43,7 @@ const SHORTEST_TIMEOUT_MS = 2_000;
 const READINGS_PER_POLL = 3;
 
 const UNFINISHED =
-	"the existing records couldn't be recorded completely, so the next polls go on with that; until then, a new record may be taken for an existing one";
+	'not all existing records could be recorded, so the next polls continue; until they finish, a new record can count as an existing one';
 
 /** The triggers and subjects of the warnings that the log has. */
 const warned = processMap<true>();

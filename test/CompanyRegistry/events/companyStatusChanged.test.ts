@@ -3,8 +3,8 @@ import { hours } from '../../shared/poll/pollModel';
 import { idnoOf, listOf, Registry, watchingFields } from './registryModel';
 
 it.each<[string, Variant, fields: string[], others: string, message: string]>([
-	['a rating', 'unversioned', ['rating'], '', 'only available in the V1 API'],
-	['an address', 'unversioned', [], 'address', 'only available in the V1 API'],
+	['a rating', 'unversioned', ['rating'], '', 'you can only watch Status and Disappearance'],
+	['an address', 'unversioned', [], 'address', 'you can only watch Status and Disappearance'],
 	['an unknown field', 'v1', ['ratings'], '', '"Fields to Watch" must be one of status, rating'],
 	['nothing', 'v1', [], ' ', 'The parameter "Fields to Watch" is empty'],
 ])('refuses to watch %s with the %s API before sending a request', async (...row) => {
