@@ -5,7 +5,7 @@ import { readIdno } from '../idno';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
 import { applyMinimum, MAY_HIDE_ANOTHER, searchByName } from '../names/search';
 import { searchByText } from '../search';
-import { alternativesOf } from './item';
+import { alternativesOf } from './outcome';
 
 /**
  * The IDNO of the only company with a name. Case, diacritics, punctuation and the spelling of the legal

@@ -10,22 +10,25 @@ import type { Operation } from '../../shared/node/operation';
 import { validateOrThrow, wholeNumber } from '../../shared/node/validators';
 import { callVariant, otherVariant } from '../api';
 import { readShape } from '../output/shape';
-import { CHECK_FAILED, ENRICHED_ROW, outputItem, rowOutcome, sentences, textOf } from './item';
-import type { RowOutcome } from './item';
+import { ENRICHED_ROW, outputItem } from './item';
 import {
+	CHECK_FAILED,
 	checkKnown,
+	companyToKeep,
 	correctionText,
 	hasFailed,
-	hasOtherIdno,
 	isDue,
+	isUnfinished,
 	knownIdno,
-	missedSince,
+	missingText,
 	withCredit,
 } from './known';
 import { findCompany } from './newMatch';
 import type { Check } from './newMatch';
-import { RunReport, waitingFor } from './report';
-import { EndOfRequests, RunRequests } from './requests';
+import { rowOutcome, sentences, textOf } from './outcome';
+import type { RowOutcome } from './outcome';
+import { RunReport } from './report';
+import { EndOfRequests, RunRequests, waitingFor } from './requests';
 import { isSkipped, rowOf } from './row';
 
 /** Adds a company's data to rows. Not finding a company isn't an error, nor is running out of quota. */
@@ -66,7 +69,7 @@ export const enrich: Operation = {
 
 async function lookUp(check: Check): Promise<RowOutcome> {
 	const { row, requests } = check;
-	const mustCheck = isDue(row) || hasFailed(row);
+	const mustCheck = isDue(row) || hasFailed(row) || isUnfinished(row);
 	if (isSkipped(row) && !mustCheck)
 		return rowOutcome('skipped', `Checked in the last ${row.skipDays} days.`);
 	try {
@@ -81,10 +84,8 @@ async function lookUp(check: Check): Promise<RowOutcome> {
 /** Checks a known company first. If there's none, or the row now means another company, searches anew. */
 async function findRow(check: Check): Promise<RowOutcome> {
 	const { row } = check;
-	const idno = knownIdno(row);
-	const isOther = row.corrected.has('name') || row.corrected.has('idno') || hasOtherIdno(row);
-	const known = idno !== undefined && !isOther && !row.excluded.has(idno);
-	const outcome = known ? await checkKnown(check, idno) : undefined;
+	const known = companyToKeep(row);
+	const outcome = known === undefined ? undefined : await checkKnown(check, known);
 	if (outcome) return outcome;
 	const found = { ...(await findCompany(check)), isSearched: true };
 	return row.addCredit ? await withCredit(check, found) : found;
@@ -109,6 +110,6 @@ async function outcomeOf({ call, row, requests }: Check, error: unknown): Promis
 		return rowOutcome('notFound', reason, { note: 'rejected', error });
 	}
 	requests.noteCheck(isInvalidInput(error) ? undefined : error);
-	const text = sentences(CHECK_FAILED, reason, correctionText(row), missedSince(row));
+	const text = sentences(CHECK_FAILED, reason, correctionText(row), missingText(row));
 	return rowOutcome('failed', text, { error });
 }

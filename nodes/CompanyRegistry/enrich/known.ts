@@ -10,11 +10,11 @@ import type { MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf } from '../names/decide';
 import { isUnchanged } from '../output/changes';
 import { findByIdno, readCompanyRecord } from '../search';
-import { CHECK_FAILED, ROLES, rowOutcome, sentences, textOf } from './item';
-import type { RowOutcome } from './item';
 import { contradictsCorrection } from './newMatch';
 import type { Check } from './newMatch';
-import { MOST_FAILURES } from './requests';
+import { ROLES, rowOutcome, sentences, textOf } from './outcome';
+import type { RowOutcome } from './outcome';
+import { EndOfRequests, MOST_FAILURES, waitingFor } from './requests';
 import type { FailedReading } from './requests';
 import type { Row } from './row';
 import { PREFIX, SEARCHED_AT } from './state';
@@ -24,7 +24,14 @@ const SEARCH_LASTS_MS = 30 * DAY_MS;
 /** Fields that only a search has. */
 const ONLY_SEARCHED = COMPANY_FIELDS.filter((field) => !['idno', 'name', 'status'].includes(field));
 
+/** Begins the reason of a row that is due again, although it has the date of a check. */
+export const CHECK_FAILED = 'The check failed.';
+/** Begins the reason of a row whose recommendation is the only thing that's missing. */
+const CREDIT_WAITS = 'The credit recommendation is waiting for';
+const NOT_SHOWN = /not shown since (\d{4}-\d\d-\d\d)/i;
+
 const storedIn = ({ earlier }: Row, field: string) => earlier.values.get(PREFIX + field);
+const reasonIn = ({ earlier }: Row) => String(earlier.values.get('match_reason'));
 
 /** The IDNO of the company that an earlier run has found for the row. */
 export function knownIdno(row: Row): string | undefined {
@@ -36,11 +43,22 @@ export function isDue(row: Row): boolean {
 	return row.corrected.size > 0 || row.excluded.has(knownIdno(row) ?? '');
 }
 
-/** Whether the row's IDNO differs from that of its exact match, if what it said then isn't stored. */
-export function hasOtherIdno({ idno, earlier: { values } }: Row): boolean {
-	const isExact = [undefined, null, '', 'exact'].includes(values.get('match_quality') as string);
-	const isStored = !isBlank(values.get('match_input'));
-	return isExact && !isStored && isIdno(idno) && !isUnchanged(values.get(`${PREFIX}idno`), idno);
+/** The row's IDNO, if it isn't the known company's. */
+function otherIdno(row: Row): string | undefined {
+	const idno = readIdno(row.idno);
+	return idno === knownIdno(row) ? undefined : idno;
+}
+
+/** The company that an earlier run has found for the row, unless the row means another one by now. */
+export function companyToKeep(row: Row): string | undefined {
+	const { corrected, earlier, excluded } = row;
+	const idno = knownIdno(row);
+	const isCorrected = corrected.has('name') || corrected.has('idno');
+	if (idno === undefined || isCorrected || excluded.has(idno)) return undefined;
+	// Where it isn't stored what the row said, the IDNO of an exact match has been corrected if it differs.
+	const [quality, input] = [earlier.values.get('match_quality'), earlier.values.get('match_input')];
+	const wasExact = isBlank(input) && (isBlank(quality) || quality === 'exact');
+	return wasExact && isIdno(otherIdno(row)) ? undefined : idno;
 }
 
 /** Why the row isn't the one that was checked, e.g. `At the last check, the row's name was "Agro".` */
@@ -53,8 +71,13 @@ export function correctionText({ corrected }: Row): string {
 }
 
 /** Whether the last check has failed, so the row isn't skipped although it has its date. */
-export function hasFailed({ earlier }: Row): boolean {
-	return String(earlier.values.get('match_reason')).startsWith(CHECK_FAILED);
+export function hasFailed(row: Row): boolean {
+	return reasonIn(row).startsWith(CHECK_FAILED);
+}
+
+/** Whether the quota ended at the row's recommendation, so one request finishes it. */
+export function isUnfinished(row: Row): boolean {
+	return reasonIn(row).startsWith(CREDIT_WAITS);
 }
 
 /**
@@ -71,10 +94,14 @@ export async function checkKnown(check: Check, idno: string): Promise<RowOutcome
 	const recommended = first && 'record' in first ? first.record : undefined;
 	if (recommended && isAsStored(row, recommended)) return stayed(row, recommended);
 	const company = (await findByIdno(sender, variant, idno)) ?? recommended;
+	if (contradictsCorrection(row, company ?? storedFields(row, COMPANY_FIELDS))) return undefined;
 	if (!company) return notShown(row);
-	if (contradictsCorrection(row, company)) return undefined;
 	const found = { ...stayed(row, company), isSearched: true };
 	return row.addCredit ? await withCredit(check, found, first) : found;
+}
+
+function storedFields(row: Row, fields: readonly string[]): Json {
+	return Object.fromEntries(fields.map((field) => [field, storedIn(row, field)]));
 }
 
 function isSearched(row: Row): boolean {
@@ -93,44 +120,40 @@ function isAsStored(row: Row, record: Json): boolean {
 /** The outcome for a company that is still the row's. */
 function stayed(row: Row, company: Json): RowOutcome {
 	const stored = row.earlier.values.get('match_quality');
-	const quality = String(stored) in LEAST_SCORE ? (stored as MatchQuality) : 'exact';
-	const fields = ONLY_SEARCHED.map((field) => [field, storedIn(row, field)]);
-	const known = { ...Object.fromEntries(fields), ...company } as Json;
+	const isKnown = String(stored) in LEAST_SCORE && stored !== 'none';
+	const quality = isKnown ? (stored as MatchQuality) : 'exact';
+	const known = { ...storedFields(row, ONLY_SEARCHED), ...company };
 	const wanted = wantedCompany(row.name, row.isOwnPlace ? row.city : '', row.legalForm);
 	const candidate = quality === 'exact' || row.name === '' ? undefined : candidateOf(known);
 	const differences = candidate
 		? compare(wanted, candidate).differences
 		: contradictionsOf(wanted, known);
-	const written = readIdno(row.idno);
-	const isOfAnother = written !== undefined && written !== idnoOf(company);
+	const other = otherIdno(row);
 	const reason = sentences(
-		isOfAnother && `The row's number ${written} isn't this company's IDNO.`,
+		other && `The row's number ${other} isn't this company's IDNO.`,
 		...differences.map(({ text }) => text),
 	);
-	return rowOutcome('found', reason, { company, quality: quality === 'none' ? 'exact' : quality });
+	return rowOutcome('found', reason, { company, quality });
 }
 
-const NOT_SHOWN = /not shown since (\d{4}-\d\d-\d\d)/i;
+/** Since when the registry hasn't shown the row's company, by the last check. */
+function missingSince(row: Row): string | undefined {
+	return NOT_SHOWN.exec(reasonIn(row))?.[1];
+}
 
 /** What the row says about a company that the registry hasn't shown. */
-export function missedSince({ earlier }: Row): string {
-	const [, since] = NOT_SHOWN.exec(String(earlier.values.get('match_reason'))) ?? [];
+export function missingText(row: Row): string {
+	const since = missingSince(row);
 	return since === undefined ? '' : `Not shown since ${since}.`;
 }
 
-/**
- * The registry may miss a company for a night, so the row says so first, and tells it as a change on a
- * later day. After that, it's no news any more.
- */
-function notShown({ earlier }: Row): RowOutcome {
+/** The registry may miss a company for a night, so it's gone only if a check on a later day misses it again. */
+function notShown(row: Row): RowOutcome {
 	const today = new Date(systemClock.now()).toISOString().slice(0, 10);
-	const [, since = today] = NOT_SHOWN.exec(String(earlier.values.get('match_reason'))) ?? [];
-	const isTold = earlier.values.get('match_status') === 'notFound';
-	if (!isTold && since === today) return rowOutcome('notShown', `Not shown since ${since}.`);
-	return rowOutcome('notShown', `No longer in the registry, not shown since ${since}.`, {
-		isGone: true,
-		news: isTold ? undefined : 'no longer in the registry',
-	});
+	const since = missingSince(row) ?? today;
+	const isGone = since !== today || row.earlier.values.get('match_status') === 'notFound';
+	if (!isGone) return rowOutcome('notShown', `Not shown since ${since}.`);
+	return rowOutcome('gone', `No longer in the registry, not shown since ${since}.`);
 }
 
 /** Adds a company's recommendation, which has been read already if `first` is given. */
@@ -141,16 +164,23 @@ export async function withCredit(
 ): Promise<RowOutcome> {
 	const idno = found.company && idnoOf(found.company);
 	if (idno === undefined) return found;
-	const reading = first ?? (await readRecommendation(check, idno));
-	if (!('reason' in reading)) {
-		return { ...found, company: { ...reading.record, ...found.company } };
+	try {
+		const reading = first ?? (await readRecommendation(check, idno));
+		if ('record' in reading) {
+			return { ...found, company: { ...reading.record, ...found.company } };
+		}
+		const { reason, isTemporary } = reading;
+		if (!isTemporary) return { ...found, reason: sentences(found.reason, reason) };
+		return { ...found, reason: sentences(CHECK_FAILED, reason, found.reason), note: 'incomplete' };
+	} catch (error) {
+		if (!(error instanceof EndOfRequests || isOutOfRequests(error))) throw error;
+		// The search has been paid for, so its result counts.
+		const reason = `${CREDIT_WAITS} ${waitingFor(error)}.`;
+		return { ...found, reason: sentences(reason, found.reason), note: 'incomplete' };
 	}
-	const { reason, isTemporary } = reading;
-	if (!isTemporary) return { ...found, reason: sentences(found.reason, reason) };
-	return { ...found, reason: sentences(CHECK_FAILED, reason, found.reason), note: 'incomplete' };
 }
 
-type Reading = { record?: Json } | FailedReading;
+type Reading = { record: Json | undefined } | FailedReading;
 
 /** Reads a recommendation. After three failures in a row, the run asks for no more of them. */
 async function readRecommendation(check: Check, idno: string): Promise<Reading> {

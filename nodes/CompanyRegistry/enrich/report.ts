@@ -7,10 +7,10 @@ import type { OperationCall } from '../../shared/node/operation';
 import type { Hint } from '../../shared/node/run';
 import { readCell } from './cells';
 import type { ColumnRole } from './columns';
-import { ROLES, sentences } from './item';
-import type { RowOutcome, RowResult } from './item';
-import { hasFailed, isDue } from './known';
-import { EndOfRequests } from './requests';
+import { ROLES, sentences } from './outcome';
+import type { RowOutcome, RowResult } from './outcome';
+import { hasFailed, isDue, isUnfinished } from './known';
+import { EndOfRequests, waitingFor } from './requests';
 import type { Row } from './row';
 import { STATE } from './state';
 
@@ -28,6 +28,7 @@ const NONE: Readonly<Record<Count, number>> = {
 	ambiguous: 0,
 	notFound: 0,
 	notShown: 0,
+	gone: 0,
 	skipped: 0,
 	waiting: 0,
 	failed: 0,
@@ -72,12 +73,13 @@ export class RunReport {
 	}
 
 	/**
-	 * Corrected rows go first, then those that were never checked, then those that were checked longest
-	 * ago. A corrected row whose check has failed takes its turn like all others.
+	 * Rows that lack only the recommendation and corrected rows go first, then those that were never
+	 * checked, then those that were checked longest ago. A corrected row whose check has failed takes its
+	 * turn like all others.
 	 */
 	rankOf(place: number): number {
 		const row = this.rows[place]!;
-		if (isDue(row) && !hasFailed(row)) return -Infinity;
+		if (isUnfinished(row) || (isDue(row) && !hasFailed(row))) return -Infinity;
 		const { length } = this.rows;
 		if (this.call.run.limiter) this.start ??= this.firstPlace();
 		return row.earlier.checkedAt ?? ((place - (this.start ?? 0) + length) % length) - length;
@@ -104,8 +106,8 @@ export class RunReport {
 
 	/** Rows that have been looked up. */
 	private get checked(): number {
-		const { found, ambiguous, notFound, notShown, unmapped } = this.counts;
-		return found + ambiguous + notFound + notShown - unmapped;
+		const { found, ambiguous, notFound, notShown, gone, unmapped } = this.counts;
+		return found + ambiguous + notFound + notShown + gone - unmapped;
 	}
 
 	/**
@@ -122,7 +124,7 @@ export class RunReport {
 			[counts.found, 'found'],
 			[counts.ambiguous, 'ambiguous'],
 			[counts.notFound - counts.unmapped, 'not found'],
-			[counts.notShown, 'not shown'],
+			[counts.notShown + counts.gone, 'not shown'],
 		);
 		const all = listed(
 			[
@@ -262,16 +264,6 @@ export class RunReport {
 
 const LOOP =
 	'The node runs once for each batch of "Loop Over Items". Without the loop, one run checks the whole list, and keeps the rows that were checked when the quota ends.';
-
-/** What rows wait for, e.g. "the quota, which resets at 06:00 UTC". */
-export function waitingFor(failure: unknown): string {
-	if (failure instanceof EndOfRequests) return failure.message;
-	if (!isOutOfRequests(failure)) return 'the next run, because this one was canceled';
-	if (failure.kind === 'rateLimit') return 'the rate limit';
-	const { resetsAt } = failure;
-	if (resetsAt === undefined) return 'the quota';
-	return `the quota, which resets at ${new Date(resetsAt).toISOString().slice(11, 16)} UTC`;
-}
 
 /** For example, "20 Nov". */
 function dayText(time: number): string {

@@ -1,5 +1,6 @@
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import type { Account } from '../../shared/http/connection';
+import { isOutOfRequests } from '../../shared/http/errors';
 import { processMap } from '../../shared/http/processMap';
 import { planOf } from '../api';
 import { requestsNeededByTriggers } from '../spending';
@@ -16,6 +17,16 @@ export class EndOfRequests extends Error {
 	) {
 		super(message);
 	}
+}
+
+/** What rows wait for, e.g. "the quota, which resets at 06:00 UTC". */
+export function waitingFor(failure: unknown): string {
+	if (failure instanceof EndOfRequests) return failure.message;
+	if (!isOutOfRequests(failure)) return 'the next run, because this one was canceled';
+	if (failure.kind === 'rateLimit') return 'the rate limit';
+	const { resetsAt } = failure;
+	if (resetsAt === undefined) return 'the quota';
+	return `the quota, which resets at ${new Date(resetsAt).toISOString().slice(11, 16)} UTC`;
 }
 
 /** Why a company's recommendation couldn't be read. */

@@ -129,6 +129,21 @@ describe('Enrich: a company known from an earlier run', () => {
 		]);
 	});
 
+	it('leaves nothing behind if its IDNO is emptied and nobody is found, so nothing counts as read', async () => {
+		const list = new List([{ Firma: 'Zefirul' }], { addCredit: true });
+		const [row] = await list.night(0);
+		list.rows = [{ ...row, registry_idno: '', registry_administrator: 'Ion' }];
+		const [emptied] = await list.night(1, { isBlind: true });
+		expect(emptied).toMatchObject({ registry_name: null, registry_changed: true });
+		expect(emptied!.registry_state).not.toMatch(/name=|rating=|Ion/);
+		list.rows.push({ Firma: 'Nimeni' });
+		// Four searches, and the recommendation fails.
+		const [found] = await list.night(2, { failsFrom: 3 });
+		expect(found).toMatchObject({ match_status: 'found', registry_rating: null });
+		const [read] = await list.night(3);
+		expect(read).toMatchObject({ registry_rating: 'B', registry_changed: false });
+	});
+
 	it('keeps its state as it’s stored if the row isn’t checked', async () => {
 		const list = new List([{ Firma: 'Zefirul' }]);
 		const [row] = await list.night(0);
@@ -226,14 +241,23 @@ describe('Enrich: a corrected row', () => {
 		]);
 	});
 
-	it('is told once that its company is gone', async () => {
-		const list = new List([{ Firma: 'Zefirul', Oraș: 'Orhei' }]);
+	it.each([
+		['agrees with what is known of it', 'Orhei', ['', 'no longer in the registry', '']],
+		[
+			'contradicts it',
+			'Cahul',
+			[expect.stringMatching(/^idno: \d+ → none; name: Zefirul SRL → none/), null, null],
+		],
+	])('is told once that its company is gone, if it %s', async (_, Oraș, told) => {
+		const list = new List([{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }]);
 		await list.night(0);
-		Object.assign(list.rows[0]!, { Oraș: 'Cahul' });
+		Object.assign(list.rows[0]!, { Oraș });
 		list.registry.companies.delete(ORHEI.idno);
 		const changes: unknown[] = [];
 		for (const night of [1, 2, 3]) changes.push((await list.night(night))[0]!.registry_changes);
-		expect(changes).toEqual(['', 'no longer in the registry', '']);
+		expect(changes).toEqual(told);
+		// It isn't a corrected row any more, which would go first every night.
+		expect(list.rows[0]).toMatchObject({ match_input: `Name: Zefirul; Place: ${Oraș}` });
 	});
 
 	it('a value that was read as empty is a change by the state, a column that was never read isn’t', async () => {

@@ -64,9 +64,10 @@ async function enrichNightly(
 		expect(error).toBeUndefined();
 		const today = new Date(systemClock.now()).toISOString().slice(0, 10);
 		const rows = jsonOf(items);
-		checked.push(
-			[...rows.keys()].filter((row) => String(rows[row]!.registry_checked_at).startsWith(today)),
-		);
+		const isFinished = (row: IDataObject) =>
+			String(row.registry_checked_at).startsWith(today) &&
+			!String(row.match_reason).includes('is waiting for');
+		checked.push([...rows.keys()].filter((row) => isFinished(rows[row]!)));
 		table = rows;
 	}
 	return { checked, answered, table };
