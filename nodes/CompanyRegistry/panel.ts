@@ -11,7 +11,7 @@ import { inQuery } from '../shared/node/inputs';
 import { readOptions } from '../shared/node/listSearch';
 import type { PickerList } from '../shared/node/listSearch';
 import { showFor, transportOptions } from '../shared/node/options';
-import { butGot, text, ValidationFailure } from '../shared/node/validators';
+import { invalid, text } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { companyRegistry, variantOf } from './api';
 import { readCompany, unlessActive } from './company';
@@ -54,8 +54,9 @@ function toOption(company: Json): INodeListSearchItems | undefined {
 export const thirteenDigits: Validator = (value) => {
 	const check = checkIdno(value, { checkDigit: false });
 	if (check.valid) return check.idno;
-	return new ValidationFailure(
-		`must be a company identification number, ${butGot(value)}`,
+	return invalid(
+		value,
+		'must be a company identification number',
 		`${check.reason} Enter a number such as 1003600015231. To find a company by its name, select "By Name" or use Company: Search.`,
 	);
 };
@@ -123,10 +124,7 @@ const caenCode: Validator = (value) => {
 		.trim()
 		.padStart(typeof value === 'number' && value > 99 ? 4 : 0, '0');
 	if (/^\d{2,4}$/.test(code.replace(/[\s.]/g, ''))) return code;
-	return new ValidationFailure(
-		`must be a CAEN code of up to four digits, ${butGot(value)}`,
-		'Enter a code such as 6201.',
-	);
+	return invalid(value, 'must be a CAEN code of up to four digits', 'Enter a code such as 6201.');
 };
 
 export const q = inQuery(

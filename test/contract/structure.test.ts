@@ -75,10 +75,12 @@ const LAYERS: Record<string, RegExp> = {
 const SERVICE_WORDS =
 	/campaign|channel|compan|pixel|splash|registr|dossier|qrCode|bioPage|idno|variant/i;
 
-function identifiersIn(file: string): string[] {
+/** The names and texts in a file. */
+function wordsIn(file: string): string[] {
 	const names: string[] = [];
 	const visit = (node: ts.Node): void => {
-		if (ts.isIdentifier(node)) names.push(node.text);
+		const isTemplate = ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+		if (ts.isIdentifier(node) || ts.isStringLiteralLike(node) || isTemplate) names.push(node.text);
 		ts.forEachChild(node, visit);
 	};
 	visit(ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest));
@@ -123,10 +125,10 @@ describe('Package structure', () => {
 		expect(published.filter((file) => layerOf(file) === undefined)).toEqual([]);
 	});
 
-	test('the shared code names no resource and no record of a service', () => {
+	test('the names and texts of the shared code contain no word of a service', () => {
 		const named = published.flatMap((file) => {
 			if (!file.startsWith('nodes/shared')) return [];
-			const names = identifiersIn(file).filter((name) => SERVICE_WORDS.test(name));
+			const names = wordsIn(file).filter((name) => SERVICE_WORDS.test(name));
 			return names.map((name) => `${file}: ${name}`);
 		});
 		expect(named).toEqual([]);

@@ -108,6 +108,37 @@ describe('No part of the key is shown', () => {
 		expectNoKey(seen);
 	});
 
+	/** Fields that a key can be pasted into by mistake, after some other text. */
+	const pasted = (text: string) => [
+		{ resource: 'qrCode', operation: 'get', qrCodeId: text },
+		{ resource: 'account', operation: 'update', accountFields: { email: text } },
+		{ resource: 'apiRequest', operation: 'send', path: text },
+		{ resource: 'apiRequest', operation: 'send', path: '/', method: 'PUT', jsonBody: text },
+		{
+			resource: 'apiRequest',
+			operation: 'send',
+			path: '/',
+			method: 'PUT',
+			jsonBody: `{"a":${text}}`,
+		},
+		{ resource: 'pixel', operation: 'getAll', limit: { text } },
+	];
+
+	test.each([0, 10, 20, 28, 34, 38, 50])(
+		'in an error about an input with the key after %d characters',
+		async (length) => {
+			const credential = { baseUrl: 'http://links.example', apiKey: KEY };
+			for (const parameters of pasted(`${'a '.repeat(length / 2)}${KEY}`)) {
+				const { error, items } = await runAt({ credential }, parameters);
+				expect(items).toEqual([]);
+				// n8n adds the node with its parameters to an error.
+				const { message, description, stack } = error!;
+				const text = JSON.stringify([message, description, stack]).toLowerCase();
+				expect(PARTS.filter((part) => text.includes(part))).toEqual([]);
+			}
+		},
+	);
+
 	test('in a reason of Enrich', async () => {
 		const seen = await quoting(
 			async (credential) => {

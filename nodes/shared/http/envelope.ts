@@ -143,7 +143,7 @@ export function unexpectedShape(expected: string, body: unknown): ServiceError {
 	const said = words === undefined ? '' : ` The service said: "${words}".`;
 	return new ServiceError('The response has an unexpected format', {
 		kind: 'shape',
-		description: `Expected ${expected}, but got ${describeShape(body)}. Check the Base URL of the credential, and the API Variant if it has one. If they're correct, contact the service's administrator.${said}`,
+		description: `Expected ${expected}, but got ${describeShape(body)}. Check the Base URL and the other settings of the credential. If they're correct, contact the service's administrator.${said}`,
 	});
 }
 

@@ -7,6 +7,8 @@ export class InputError extends Error {
 		readonly description?: string,
 		/** What else to do, where someone edits the workflow, as opposed to an agent. */
 		readonly inEditor?: string,
+		/** What was entered instead, in full. Wherever it's shown, it's first masked and then shortened. */
+		readonly given?: string,
 	) {
 		super(message);
 	}

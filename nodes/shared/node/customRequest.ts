@@ -10,7 +10,7 @@ import { decodeSegment, encodeSegment } from '../http/text';
 import type { Collection } from './collection';
 import type { Operation, OperationCall } from './operation';
 import type { Resource } from './resource';
-import { butGot, oneOf, readFlag, text, validateOrThrow, ValidationFailure } from './validators';
+import { invalid, oneOf, readFlag, text, validateOrThrow, ValidationFailure } from './validators';
 import type { Validator } from './validators';
 
 type ListTraits = Pick<Collection, 'pageSize'> & Pick<Page, 'keyOf'>;
@@ -174,8 +174,9 @@ export const typedPath: Validator = (value) => {
 	const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
 	const segments = path.split('/').map(decodeSegment);
 	if (!path.startsWith('/') || UNSAFE.test(segments.join('/'))) {
-		return new ValidationFailure(
-			`must be a path below the Base URL, ${butGot(value)}`,
+		return invalid(
+			value,
+			'must be a path below the Base URL',
 			'Enter a path such as /api/account, without a scheme, a host, "..", "//" or "#".',
 		);
 	}
@@ -213,14 +214,17 @@ const jsonValue: Validator = (value) => {
 	try {
 		if (typeof value === 'string') parsed = JSON.parse(value);
 	} catch (error) {
+		// Without its excerpt of the text, which could be a part of a key.
+		const problem = (error as Error).message.replace(/, (\.\.\.)?".*/s, '');
 		return new ValidationFailure(
-			`isn't valid JSON: ${(error as Error).message}`,
+			`isn't valid JSON: ${problem}`,
 			'Check the quotation marks, commas and brackets. If an expression inserts a value, write {{ JSON.stringify($json.title) }} without quotation marks around it, or let one expression return the whole object.',
 		);
 	}
 	if (isJson(parsed) || Array.isArray(parsed)) return parsed;
-	return new ValidationFailure(
-		`must be a JSON object or list, ${butGot(value)}`,
+	return invalid(
+		value,
+		'must be a JSON object or list',
 		'Enter an object such as {"name": "Spring sale"}.',
 	);
 };

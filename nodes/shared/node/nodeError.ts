@@ -5,6 +5,7 @@ import { shown } from '../http/credential';
 import type { Mask } from '../http/credential';
 import { ServiceError } from '../http/errors';
 import { InputError } from '../http/inputError';
+import { shorten } from '../http/text';
 
 /**
  * Converts an error into one for n8n to show. It's built from plain text, so it contains neither
@@ -32,7 +33,7 @@ function converted(node: INode, error: unknown, itemIndex: number | undefined, m
 	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 	if (error instanceof InputError || error instanceof ServiceError) {
-		const message = shown(error.message, mask);
+		const message = shown(error.message, mask) + quoteOf(error, mask);
 		const description = shown(adviceOf(error, isTool(node)), mask) || undefined;
 		const details = { message: message + item, description, itemIndex };
 		if (error instanceof InputError) {
@@ -47,6 +48,15 @@ function converted(node: INode, error: unknown, itemIndex: number | undefined, m
 	});
 	thrown.message = shown(thrown.message, mask);
 	return thrown;
+}
+
+/** The longest part of an input that's quoted. */
+const LONGEST_QUOTE = 40;
+
+/** Says what was entered instead of what the message asks for. */
+function quoteOf(error: InputError | ServiceError, mask: Mask): string {
+	if (!(error instanceof InputError) || error.given === undefined) return '';
+	return `, but it is "${shorten(mask(error.given), LONGEST_QUOTE)}"`;
 }
 
 /** Whether an agent runs the node as a tool. n8n appends `Tool` to the type of such a node. */

@@ -2,7 +2,6 @@ import { DAY_MS } from '../http/clock';
 import { InputError } from '../http/inputError';
 import { readId, single } from '../http/json';
 import { readMoment } from '../http/moments';
-import { shorten } from '../http/text';
 
 /**
  * Returns a value that the user entered in the form that the service expects, or a failure.
@@ -18,6 +17,8 @@ export class ValidationFailure {
 		readonly hint?: string,
 		/** What else to do, where someone edits the workflow. */
 		readonly inEditor = hint ? undefined : 'Correct the value, or the expression that returns it.',
+		/** What was entered, unless it's a secret. */
+		readonly given?: string,
 	) {}
 }
 
@@ -30,8 +31,8 @@ export function validateOrThrow<T>(
 ): T {
 	const result = validator(value, timezone);
 	if (!(result instanceof ValidationFailure)) return result as T;
-	const { expectation, hint, inEditor } = result;
-	throw new InputError(`The parameter "${label}" ${expectation}`, hint, inEditor);
+	const { expectation, hint, inEditor, given } = result;
+	throw new InputError(`The parameter "${label}" ${expectation}`, hint, inEditor, given);
 }
 
 /** Whether nothing was entered: optional fields aren't sent then, and required ones are an error. */
@@ -48,12 +49,17 @@ export function emptyParameter(label: string): InputError {
 	);
 }
 
-/** The end of an expectation, which quotes what was entered. */
-export function butGot(value: unknown): string {
+/** The failure of a value that isn't as expected. Its error quotes the value. */
+export function invalid(
+	value: unknown,
+	expectation: string,
+	hint?: string,
+	inEditor?: string,
+): ValidationFailure {
 	// Drop the quotation marks that JSON puts around a date.
 	const json = () => (JSON.stringify(value) ?? String(value)).replace(/^"(.*)"$/, '$1');
-	const shown = typeof value === 'string' ? value : json();
-	return `but it is "${shorten(shown, 40)}"`;
+	const given = typeof value === 'string' ? value : json();
+	return new ValidationFailure(expectation, hint, inEditor, given);
 }
 
 /** Accepts what `read` finds in a value. Otherwise, the value isn't as expected. */
@@ -63,8 +69,7 @@ function rule(
 	hint?: string,
 	inEditor?: string,
 ): Validator {
-	return (value) =>
-		read(value) ?? new ValidationFailure(`${expectation}, ${butGot(value)}`, hint, inEditor);
+	return (value) => read(value) ?? invalid(value, expectation, hint, inEditor);
 }
 
 /** Text, trimmed. Numbers are accepted, because a column of names may contain some. */
@@ -159,15 +164,16 @@ export const calendarDate: Validator = (value, timezone = () => 'UTC') => {
 	const [first, second, year] = parts.map((part) => part.padStart(2, '0'));
 	if (first !== second) {
 		const hint = `Write it as ${year}-${second}-${first} or ${year}-${first}-${second}.`;
-		const reason = 'is ambiguous, because either of its first two numbers could be the month';
+		const reason = "is ambiguous, because it doesn't show which number is the month";
 		return new ValidationFailure(`${reason}: ${String(given)}`, hint);
 	}
 	const moment = readMoment(given);
 	const [date = ''] = moment === undefined ? [] : new Date(moment).toISOString().split('T');
 	// A number of milliseconds could be in a year with more digits.
 	if (/^\d{4}-/.test(date)) return date;
-	return new ValidationFailure(
-		`must be a date such as 2030-12-31 or 31.12.2030, ${butGot(value)}`,
+	return invalid(
+		value,
+		'must be a date such as 2030-12-31 or 31.12.2030',
 		'Check that the day exists, or enter a date in the format YYYY-MM-DD.',
 	);
 };

@@ -22,6 +22,11 @@ describe('toNodeError', () => {
 		}
 	});
 
+	it('quotes the start of an invalid input', () => {
+		const { message } = toNodeError(node, new InputError('It is odd', '', '', 'x'.repeat(500)));
+		expect(message).toBe(`It is odd, but it is "${'x'.repeat(39)}…"`);
+	});
+
 	it('masks and then shortens all texts, also of errors that it doesn’t know', () => {
 		const mask = <T>(text: T) => String(text).replaceAll('secret', '***') as T;
 		const long = `${'a '.repeat(298)}secret${' b'.repeat(500)}`;

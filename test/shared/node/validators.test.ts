@@ -129,21 +129,21 @@ describe('validateOrThrow', () => {
 		}
 	}
 
-	it('names the parameter and shows the value in the error, a long one in part', () => {
+	it('names the parameter and the value in the error', () => {
 		const problem = problemOf(positiveId, 'abc', 'Campaign');
 		expect(problem).toBeInstanceOf(InputError);
-		expect(problem.message).toBe(
-			'The parameter "Campaign" must be a positive whole number, but it is "abc"',
-		);
+		expect(problem).toMatchObject({
+			message: 'The parameter "Campaign" must be a positive whole number',
+			given: 'abc',
+		});
 		expect(problem.description).toMatch(/for example 42/);
-		const { message } = problemOf(hexColor, 'x'.repeat(500), 'Color');
-		expect(message.length).toBeLessThan(120);
 	});
 
 	it.each([[{ pin: 123456 }], [['123456', '1']]])(
 		'doesn’t show a secret value in the error',
 		(value) => {
-			const { message, inEditor } = problemOf(secret, value, 'Password');
+			const { message, inEditor, given } = problemOf(secret, value, 'Password');
+			expect(given).toBeUndefined();
 			expect(message).toBe('The parameter "Password" must be text');
 			expect(inEditor).toBe('Correct the value, or the expression that returns it.');
 		},
@@ -151,7 +151,7 @@ describe('validateOrThrow', () => {
 
 	it('names both readings of a date whose day could be its month', () => {
 		const { message, description } = problemOf(calendarDate, '3/04/2030', 'Expiry');
-		expect(message).toContain('could be the month: 3/04/2030');
+		expect(message).toContain('which number is the month: 3/04/2030');
 		expect(description).toBe('Write it as 2030-04-03 or 2030-03-04.');
 	});
 
