@@ -74,7 +74,6 @@ describe('Requests that triggers need', () => {
 		const registry = new Registry(3);
 		const trigger = registry.watch(registry.idnos, {}, 1_000);
 		await trigger.publish();
-		await hours(1, trigger);
 		expect(needed(trigger)).toBe(72);
 		clock.now += 2 * DAY;
 		expect(needed(trigger)).toBe(0);

@@ -43,7 +43,7 @@ const SHORTEST_TIMEOUT_MS = 2_000;
 const READINGS_PER_POLL = 3;
 
 const UNFINISHED =
-	'not all existing records could be recorded, so the next polls continue; until they finish, a new record can count as an existing one';
+	'not all existing records could be recorded, so the next polls continue; until they finish, and if n8n restarts before the next event, something new can count as existing';
 
 /** The triggers and subjects of the warnings that the log has. */
 const warned = processMap<true>();

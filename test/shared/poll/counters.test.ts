@@ -288,21 +288,41 @@ it.each(['classic', 'durable'] as const)(
 			maxHours: 1,
 			numRuns: 5,
 			ledgerOf(watch) {
-				/** Scans since the last baseline began (`made`) and since it was complete (`owed`), by ID. */
+				/** Scans since the last baseline began, by ID. */
 				const made = new Map<unknown, number>();
+				/** Scans since the trigger has known a code's number, by ID. */
 				const owed = new Map<unknown, number>();
+				/** IDs of codes that are newer than the baseline, and of those whose numbers are known and stored. */
+				const newer = new Set<number>();
+				let [known, stored] = [new Set<string>(), new Set<string>()];
+				const countedIn = (data?: IDataObject) => new Set(Object.keys(data?.counts ?? {}));
 				return {
-					added: (id) => made.set(id, 0),
+					added(id) {
+						made.set(id, 0);
+						newer.add(id);
+					},
 					requested(place) {
 						const { rows } = watch.list;
 						const { id } = rows[Math.floor(place * rows.length)] ?? {};
 						if (id === undefined) return;
 						scan(watch, id);
-						for (const scans of [made, owed]) scans.set(id, (scans.get(id) ?? 0) + 1);
+						made.set(id, (made.get(id) ?? 0) + 1);
+						owed.set(id, (owed.get(id) ?? 0) + 1);
 					},
-					polled: (wasReady) => wasReady || owed.clear(),
-					// The durable scheduler doesn't store the state of the publication.
-					restarted: () => watch.data ?? made.clear(),
+					polled() {
+						// What was scanned before the poll that showed a code first, isn't news.
+						for (const id of owed.keys()) {
+							if (!newer.has(Number(id)) && !known.has(String(id))) owed.delete(id);
+						}
+						known = countedIn(watch.data);
+						stored = countedIn(watch.storedData);
+					},
+					restarted(wasReady) {
+						known = stored;
+						if (!wasReady) newer.clear();
+						// The durable scheduler doesn't store the state of the publication.
+						if (!watch.data) made.clear();
+					},
 					ended() {
 						const scans = emitted(watch);
 						const there = new Set<unknown>(watch.list.rows.map(({ id }) => id));
