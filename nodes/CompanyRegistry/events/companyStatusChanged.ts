@@ -21,6 +21,7 @@ import {
 	readWatched,
 	requestsPerCheck,
 	requireWatchable,
+	SOURCES,
 	valueOf,
 	WATCHABLE,
 } from './check';
@@ -141,7 +142,9 @@ export const companyStatusChanged: TriggerEvent = {
 				const variant = variantOf(session.connection.account.settings);
 				requireWatchable(variant, watched);
 				const least = requestsPerCheck(variant, watched, stored?.source);
-				const perPoll = idnos.length * least;
+				// The first company shows where the status is, usually in the first source.
+				const perCheck = requestsPerCheck(variant, watched, stored?.source ?? SOURCES[0]);
+				const perPoll = idnos.length * perCheck;
 				const allowance = openAllowance(session, parameter, stored?.allowance, perPoll, least);
 				const state = stored ?? { companies: new Map() };
 				const poll = new CompaniesPoll(watched, variant, state, session, allowance, !stored);
