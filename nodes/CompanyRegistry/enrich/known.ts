@@ -153,7 +153,7 @@ function notShown(row: Row): RowOutcome {
 	const since = missingSince(row) ?? today;
 	const isGone = since !== today || row.earlier.values.get('match_status') === 'notFound';
 	if (!isGone) return rowOutcome('notShown', `Not shown since ${since}.`);
-	return rowOutcome('gone', `No longer in the registry, not shown since ${since}.`);
+	return rowOutcome('gone', `No longer in the registry. Not shown since ${since}.`);
 }
 
 /** Adds a company's recommendation, which has been read already if `first` is given. */

@@ -51,7 +51,7 @@ export async function findCompany(check: Check): Promise<RowOutcome> {
 	const others = isOther ? candidatesOf(company) : [];
 	const unknown = checked.valid ? `No company has the IDNO ${idno}.` : checked.reason;
 	const isOf = company && `${nameOf(company)} has the row's number ${idno}.`;
-	const reason = sentences(isOf ?? unknown, isOther && 'Its name and its place are others.');
+	const reason = sentences(isOf ?? unknown, isOther && "Its name and place differ from the row's.");
 	const bestFor = (found = ''): MatchQuality => {
 		if (company) return isOther ? 'none' : 'exact';
 		const beginning = idno.replace(/E.*$/i, '').replace(/\D/g, '');

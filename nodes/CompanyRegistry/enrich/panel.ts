@@ -118,7 +118,7 @@ export const enrichFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add rating, score, insolvency risk and recommended limit (V1 API only). Costs one extra request per company.',
+			'Whether to add rating, score, insolvency risk and recommended limit (V1 API only). The first check of a company costs one extra request.',
 		displayOptions: onlyForEnrich,
 	},
 	// Not a fixedCollection: one with several entries opens without any in the editor.
@@ -129,7 +129,7 @@ export const enrichFields: INodeProperties[] = [
 		placeholder: 'Add field',
 		default: {},
 		description:
-			'Columns of yours to compare with the registry. Differences appear in registry_changed. The registry_ columns are always compared.',
+			'Your own columns to compare with the registry. Differences appear in registry_changed. The registry_ columns are always compared.',
 		displayOptions: { ...onlyForEnrich, hide: { '@tool': [true] } },
 		options: [...ENRICHING_FIELDS].sort().map(comparedWith),
 	},
@@ -154,7 +154,7 @@ export const enrichOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'The most requests that a run sends, so that other programs with your key have some left. The other rows wait for the next run. 0 sets no limit.',
+			'Maximum number of requests per run, so that other programs with your key have some left. The other rows wait for the next run. 0 means no limit.',
 		displayOptions: { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } },
 	},
 	{

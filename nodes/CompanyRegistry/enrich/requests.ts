@@ -68,7 +68,7 @@ export class RunRequests {
 		const needed = requestsNeededByTriggers(this.account, now);
 		if (needed > 0 && sentToday >= planOf(settings).perDay - needed) {
 			throw new EndOfRequests(
-				"tomorrow, because the rest of the plan's day is left to the triggers with this key",
+				"tomorrow, because the rest of today's quota is reserved for triggers that use this key",
 			);
 		}
 		this.sent++;

@@ -128,13 +128,13 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: 'Zefirul' }] },
 		},
 		{
-			text: 'No row has the column "crm_satus" of "Compare With"',
+			text: 'No row has the column "crm_satus" that "Compare With" names',
 			rows: [{ Firma: 'Zefirul', crm_status: 'active' }],
 			parameters: { compareWith: { status: 'crm_satus' } },
 			without: { parameters: { compareWith: { status: 'crm_status' } } },
 		},
 		{
-			text: 'The column "registry_checked_at" looks like one of this node\'s, but can\'t be read.',
+			text: 'The column "registry_checked_at" looks like one that this node adds, but it can\'t be read.',
 			rows: [{ Firma: 'Zefirul', registry_checked_at: 'ieri' }],
 			without: { rows: [{ Firma: 'Zefirul', registry_checked_at: ago(1) }] },
 		},
@@ -163,14 +163,14 @@ describe('Enrich: notices', () => {
 			const isChecked = results.map(({ match_status }) => match_status !== 'notChecked');
 			const start = isChecked.findIndex((is, at) => is && !isChecked.at(at - 1));
 			starts.add(start);
-			const text = `so this run started at row ${start + 1}. Unless you write the results back,`;
+			const text = `each day starts at a different row: today, at row ${start + 1}.`;
 			if (start > 0) expect(hints[1]?.message).toContain(text);
 		}
 		// Every row has had its turn.
 		expect(starts.size).toBeGreaterThanOrEqual(8);
 		registry.begin({ quota: 3 });
 		const { hints } = await runNight(registry, rows, {}, 12);
-		expect(hints[1]?.message).not.toContain('started at row');
+		expect(hints[1]?.message).not.toContain('different row');
 	});
 
 	it('says that another node has just checked the rows, only if it has', async () => {
@@ -183,7 +183,7 @@ describe('Enrich: notices', () => {
 		const first = await notices([{ Firma: 'Zefirul' }], flow);
 		expect(first.text).not.toContain('Another Enrich node');
 		expect((await notices(first.rows, flow)).text).toContain(
-			'Another Enrich node of this execution',
+			'Another Enrich node in this execution',
 		);
 		expect((await notices(first.rows, {})).text).not.toContain('Another Enrich node');
 	});

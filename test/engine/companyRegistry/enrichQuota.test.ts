@@ -85,13 +85,11 @@ describe('Enrich: the quota', () => {
 			const kept = { ...before[0], match_reason: `Waiting for ${reason}`, registry_changed: null };
 			expect(results[0]).toMatchObject(kept);
 			expect(texts(outcome)[0]).toMatch(
-				/^4 rows: 2 checked again \(oldest check \d+ \w+; 2 found\), 2 changed, 2 checked before\. Waiting/,
+				/^4 rows: 2 checked again \(oldest check \d+ \w+; 2 found\), 2 changed, 2 waiting with data from an earlier run\. Waiting/,
 			);
 			// Rows with dates have been written back before, so nothing says how to.
 			expect(texts(outcome).slice(1)).toEqual([
-				expect.stringContaining(
-					'"registry_checked_at" looks like one of this node\'s, but can\'t be read',
-				),
+				expect.stringContaining('"registry_checked_at" looks like one that this node adds, but'),
 			]);
 		},
 	);
@@ -162,7 +160,7 @@ describe('Enrich: an outage', () => {
 		// Three failures, and what was under way.
 		expect(outcome.paths.length).toBeLessThanOrEqual(28);
 		expect(texts(outcome)[0]).toMatch(
-			/15 checked again .* 13 checked before, \d+ failed\. Waiting for the service, which keeps failing\./,
+			/15 checked again .* 13 waiting with data from an earlier run, \d+ failed\. Waiting for the service, which keeps failing\./,
 		);
 	});
 
@@ -235,7 +233,7 @@ describe('Enrich: what a run may send', () => {
 		expect(requests).toHaveLength(15);
 		const notices = outcomes.flatMap(texts).join();
 		expect(notices).toContain(
-			"tomorrow, because the rest of the plan's day is left to the triggers",
+			"tomorrow, because the rest of today's quota is reserved for triggers",
 		);
 	});
 });

@@ -1,0 +1,148 @@
+import { isOutOfRequests } from '../../shared/http/errors';
+import type { ColumnRole } from './columns';
+import { ROLES, sentences } from './outcome';
+import type { RowOutcome, RowResult } from './outcome';
+import { EndOfRequests, waitingFor } from './requests';
+import type { Row } from './row';
+import { STATE } from './state';
+
+// What a run says beside its output.
+
+/** A row and what has become of it. */
+export interface DoneRow extends Pick<RowOutcome, 'result' | 'note' | 'error'> {
+	row: Row;
+	isChanged: boolean;
+}
+
+export interface RunFacts {
+	/** In the input's order. */
+	rows: readonly Row[];
+	done: readonly DoneRow[];
+	requestsSent: number;
+	/** The place in the list that the run started at, from 0. */
+	start: number;
+	/** What was typed into a field, so that it's the same in all rows. */
+	typed: string | undefined;
+	isChosen: boolean;
+	/** Columns of *Compare With* that no row has. */
+	missing: readonly string[];
+	/** Whether another Enrich node of the execution has checked rows. */
+	isRepeated: boolean;
+}
+
+/** The rows with one of these results. */
+export function rowsWith(done: readonly DoneRow[], ...results: RowResult[]): DoneRow[] {
+	return done.filter(({ result, note }) => results.includes(result) && note !== 'unmapped');
+}
+
+export function checkedRows(done: readonly DoneRow[]): DoneRow[] {
+	return rowsWith(done, 'found', 'ambiguous', 'notFound', 'notShown', 'gone');
+}
+
+export const isDated = ({ earlier }: Row): boolean => earlier.checkedAt !== undefined;
+
+/** What came of how many rows, what the others wait for and for how long, and which columns were used. */
+export function summaryOf({ rows, done, requestsSent }: RunFacts): string {
+	const checked = checkedRows(done).length;
+	const waiting = rowsWith(done, 'waiting');
+	const kept = waiting.filter(({ row }) => isDated(row)).length;
+	// Rows that were checked longest ago go first, so it's the date of one that was checked again.
+	const oldest = Math.min(...rows.map(({ earlier }) => earlier.checkedAt || Infinity));
+	const again =
+		rows.every(isDated) && oldest < Infinity && `again (oldest check ${dayText(oldest)};`;
+	const results = listed(
+		[rowsWith(done, 'found').length, 'found'],
+		[rowsWith(done, 'ambiguous').length, 'ambiguous'],
+		[rowsWith(done, 'notFound').length, 'not found'],
+		[rowsWith(done, 'notShown', 'gone').length, 'missing from the registry'],
+	);
+	const all = listed(
+		[checked, again ? `checked ${again} ${results})` : `checked (${results})`],
+		[done.filter(({ isChanged }) => isChanged).length, 'changed'],
+		[done.filter(({ note }) => note === 'unmapped').length, 'blank'],
+		[rowsWith(done, 'skipped').length, 'checked recently'],
+		[waiting.length - kept, 'not checked yet'],
+		[kept, 'waiting with data from an earlier run'],
+		[rowsWith(done, 'failed').length, 'failed'],
+	);
+	const columns = rows.flatMap((row) =>
+		Object.entries(row.columns).map(
+			([role, column]) => `"${column}" as the ${ROLES[role as ColumnRole]}`,
+		),
+	);
+	return sentences(
+		`${counted(rows.length, 'row')}: ${all}.`,
+		waiting[0] && `Waiting for ${waitingFor(waiting[0].error)}.`,
+		waiting[0] && paceText(waiting[0].error, waiting.length / checked),
+		`${counted(requestsSent, 'request')} sent.`,
+		columns.length > 0 && `Columns used: ${[...new Set(columns)].join('; ')}.`,
+	);
+}
+
+/** How long the rest takes if each night gets as far as this one, which what the rows wait for has ended. */
+function paceText(error: unknown, nights: number): string {
+	const isDay = isOutOfRequests(error) && error.kind === 'quota';
+	const isLimit = error instanceof EndOfRequests && !error.isOutage;
+	if (!(isDay || isLimit) || nights === Infinity) return '';
+	return `At this pace, the rest takes about ${counted(Math.ceil(nights), 'more night')}.`;
+}
+
+export function warningsOf(facts: RunFacts): string[] {
+	const { rows, done, start, typed, isChosen, missing, isRepeated } = facts;
+	const noted = (note: DoneRow['note']) => done.filter((each) => each.note === note).length;
+	const level = noted('strong') > 0 ? 'strong' : 'likely';
+	const unreadable = rows.find(({ earlier }) => earlier.unreadable)?.earlier.unreadable;
+	const parties = rows.find((row) => row.parties.length > 0)?.parties;
+	const texts = [
+		rowsWith(done, 'waiting').length > 0 &&
+			!rows.some(isDated) &&
+			sentences(
+				`Write ${STATE}, or all match_ and registry_ columns, back to your list, for every row. The next run then continues with the rows that are waiting.`,
+				start > 0 &&
+					`Until you do, each day starts at a different row: today, at row ${start + 1}.`,
+			),
+		noted(level) > 0 &&
+			`${counted(noted(level), 'row')} only had a ${level} match, listed in match_alternatives. ${ACCEPT[level]}`,
+		noted('incomplete') > 0 &&
+			`For ${counted(noted('incomplete'), 'row')}, the credit recommendation couldn't be read; match_reason says why. The next run tries again.`,
+		noted('unmapped') === rows.length &&
+			(isChosen
+				? '"IDNO" and "Name" are empty in every row. Check their expressions.'
+				: 'No column with an IDNO or a name was recognized. To map the columns yourself, set "Columns" to Choose.'),
+		parties &&
+			`The columns "${parties.join('" and "')}" name different companies. To say which one you mean, set "Columns" to Choose.`,
+		isChosen &&
+			typed !== undefined &&
+			rows.length > 1 &&
+			`You typed "${typed}", so all ${rows.length} rows are looked up by this text. To use a column, drag it from the input into the field.`,
+		missing.length > 0 &&
+			`No row has the column "${missing.join('", "')}" that "Compare With" names, so it wasn't compared. Enter the name as it's written in your list.`,
+		unreadable !== undefined &&
+			`The column "${unreadable}" looks like one that this node adds, but it can't be read. Its row counts as never checked.`,
+		isRepeated &&
+			rowsWith(done, 'skipped').length > 0 &&
+			checkedRows(done).length === 0 &&
+			'Another Enrich node in this execution just checked these rows, so "Skip Rows Checked Within (Days)" skipped them. To look them up again, set it to 0.',
+	];
+	return texts.filter((text) => typeof text === 'string');
+}
+
+const ACCEPT = {
+	strong:
+		'To accept extra text, abbreviations and a different word order, set "Minimum Match" to Strong.',
+	likely: 'To accept such matches, set "Minimum Match" to Likely, and review those rows.',
+};
+
+/** For example, "20 Nov". */
+function dayText(time: number): string {
+	return new Date(time).toUTCString().slice(5, 11);
+}
+
+function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function listed(...counts: Array<[count: number, words: string]>): string {
+	const some = counts.filter(([count]) => count > 0);
+	return some.map(([count, words]) => `${count} ${words}`).join(', ') || 'none';
+}
