@@ -4,7 +4,7 @@ import { processMap } from '../../shared/http/processMap';
 import { text } from '../../shared/node/validators';
 import { isIdno } from '../idno';
 import { hasLegalForm } from '../names/forms';
-import { fold } from '../names/words';
+import { fold, wordsOf } from '../names/words';
 import { cellsIn, isBlankCell } from './cells';
 import type { Cell } from './cells';
 import { Heading } from './headings';
@@ -19,7 +19,7 @@ export type RowColumns = Partial<Record<ColumnRole, string>>;
 const NO_VALUES = new Set(
 	fold(
 		'|0|n/a|n/d|nan|null|none|undefined|unknown|blank|necunoscut|necunoscuta|nu are|nu este|fara denumire|' +
-			'lipsa|lipseste|nerezident|tbd|tba|de completat|нет|нет данных|н/д|не указан|не указано|неизвестно|пусто|total general|grand total|итого|всего',
+			'lipsa|lipseste|nerezident|tbd|tba|de completat|нет|нет данных|н/д|не указан|не указано|неизвестно|пусто|total|subtotal|total general|grand total|итого|всего',
 	).split('|'),
 );
 
@@ -274,7 +274,7 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 	const idno =
 		clearestIdno(meant) ?? (claims.length > 0 || (isOpen && !side) ? undefined : onlyIdno(meant));
 	const alike = [
-		...twinsOf(name, names, ({ value }) => hasLegalForm(String(value))),
+		...twinsOf(name, names, ({ value }) => hasLegalForm(wordsOf(String(value)))),
 		...twinsOf(idno, claims, ({ value }) => holdsIdno(value)),
 	];
 	if (alike.length > 0) return { parties: alike };
@@ -311,7 +311,7 @@ function clearestName(
 		({ mayBeName, value }) => mayBeName && !isEmptyCell(value) && looksLikeName(value),
 	);
 	if (others.length < 2 && others[0] === best) return best;
-	const companies = others.filter(({ value }) => hasLegalForm(String(value)));
+	const companies = others.filter(({ value }) => hasLegalForm(wordsOf(String(value))));
 	const isOne = new Set(companies.map(({ value }) => value)).size === 1;
 	return isOne ? companies[0] : best;
 }

@@ -68,8 +68,6 @@ export function wantedCompany(name: string, city = '', legalForm = ''): WantedCo
 	};
 }
 
-const TOTAL = /^\W*(?:sub)?total\W*$|^[^\p{L}]*(?:итого|всего)[^\p{L}]*$/iu;
-
 /** Compares a row with a company. Of the row's readings, the best match counts. */
 export function compare(wanted: WantedCompany, company: ComparedCompany): Comparison {
 	const [first, ...others] = wanted.readings.map(({ name, ignored }) => {
@@ -77,10 +75,6 @@ export function compare(wanted: WantedCompany, company: ComparedCompany): Compar
 		if (ignored.length > 0) {
 			const text = `"${ignored.join(' ')}" isn't part of the name.`;
 			differences.unshift({ kind: 'harmless', text });
-		}
-		// The last line of a list
-		if (TOTAL.test(wanted.text)) {
-			differences.push({ kind: 'doubtful', text: `"${wanted.text}" may be a total.` });
 		}
 		const beside = besideName(wanted, placesOfRow(wanted, name), company);
 		return rated(name, company, [...differences, ...beside]);
@@ -233,11 +227,7 @@ function align(row: readonly Word[], company: readonly Word[], isPerson: boolean
 	for (const rowWord of row) {
 		const possible = onlyCompany.flatMap((companyWord): WordPair[] => {
 			const agreement = compareWords(rowWord, companyWord, isPerson);
-			// "BUSINES S" is "BUSINESS" rather than a misspelling and an initial.
-			const isSplit =
-				isPartOf(rowWord, row, companyWord) || isPartOf(companyWord, company, rowWord);
-			if (!agreement || (agreement === 'misspelling' && isSplit)) return [];
-			return [{ rowWord, companyWord, agreement }];
+			return agreement ? [{ rowWord, companyWord, agreement }] : [];
 		});
 		const pair = possible.find(({ agreement }) => agreement === 'same') ?? possible[0];
 		if (pair) pairs.push(pair);
@@ -245,15 +235,6 @@ function align(row: readonly Word[], company: readonly Word[], isPerson: boolean
 		onlyCompany = onlyCompany.filter((word) => word !== pair?.companyWord);
 	}
 	return { pairs, onlyRow, onlyCompany };
-}
-
-/** Whether a word and its neighbor, written together, make up the other name's word. */
-function isPartOf(part: Word, words: readonly Word[], whole: Word): boolean {
-	const at = words.indexOf(part);
-	const [before, after] = [words.slice(Math.max(0, at - 1), at + 1), words.slice(at, at + 2)];
-	return [before, after].some(
-		(pair) => pair.map(({ spellings }) => spellings[0]).join('') === whole.spellings[0],
-	);
 }
 
 /** The same for "Moldova Gaz" and "Moldovagaz", "Zona 51" and "Zona51", but not for "1 2" and "12". */

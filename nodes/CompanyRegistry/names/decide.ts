@@ -70,17 +70,14 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 		.sort((a, b) => b.score - a.score || ((a.idno ?? '') < (b.idno ?? '') ? -1 : 1))
 		.filter(isOther);
 	const [best] = compared;
-	if (!best) {
-		const reason = 'The search returned no companies for this name.';
-		return { ambiguous: false, score: 0, alternatives: [], reason };
-	}
 	const alternatives = compared.filter(({ score }) => score >= LEAST_ALTERNATIVE);
-	const { score } = best;
-	if (best.quality === 'none') {
-		return { ambiguous: false, score, alternatives, reason: unlike(best) };
+	const { score, quality } = best ?? { score: 0, quality: 'none' };
+	if (!best || quality === 'none') {
+		const reason = best ? unlike(best) : 'The search returned no companies for this name.';
+		return { ambiguous: false, score, alternatives, reason };
 	}
 	const equallyGood = compared.filter(
-		(each) => each.quality === best.quality && score - each.score < EQUALLY_GOOD,
+		(each) => each.quality === quality && score - each.score < EQUALLY_GOOD,
 	);
 	// "Orhei" alone means the town rather than its district.
 	const places = wanted.readings

@@ -1,5 +1,5 @@
 import { LEGAL_FORMS } from './tables/legalForms';
-import { fold, wordsOf } from './words';
+import { fold } from './words';
 import type { Word } from './words';
 
 /** A legal form, by its abbreviation in Latin letters without diacritics, e.g. `srl`. */
@@ -48,7 +48,7 @@ const byCompact = new Map(
 const longestPhrase = Math.max(...forms.flatMap(({ long }) => long.map(({ length }) => length)));
 
 /** The legal form that words outside quotation marks spell out, abbreviate or shorten: "Gosp. Țăr.". */
-function formOf(part: readonly Word[]): LegalForm | undefined {
+export function formOf(part: readonly Word[]): LegalForm | undefined {
 	if (part[0] === undefined || part[0].quoted) return undefined;
 	const known = byCompact.get(part.map(({ written }) => written).join(''));
 	if (known !== undefined || part.length === 1) return known;
@@ -134,14 +134,8 @@ export function endOfForm(words: readonly Word[]): number | undefined {
 	return undefined;
 }
 
-/** Whether words are a legal form and nothing else. */
-export function isForm(words: readonly Word[]): boolean {
-	return formOf(words) !== undefined;
-}
-
-/** Whether a text has a legal form before or after a name. */
-export function hasLegalForm(text: string): boolean {
-	const words = wordsOf(text);
+/** Whether words have a legal form before or after a name. */
+export function hasLegalForm(words: readonly Word[]): boolean {
 	return withoutForms(words).forms.size > 0 || endOfForm(words) !== undefined;
 }
 

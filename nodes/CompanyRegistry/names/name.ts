@@ -1,7 +1,7 @@
 import { withoutEntities } from '../../shared/node/texts';
-import { endOfForm, formsIn, isForm, withoutForms } from './forms';
+import { endOfForm, formOf, hasLegalForm, withoutForms } from './forms';
 import type { LegalForm } from './forms';
-import { isCountry, isPlace, kindOfPlace, placesOf } from './places';
+import { isPlace, kindOfPlace, placesOf } from './places';
 import type { Place } from './places';
 import * as TABLE from './tables/words';
 import { isCommon, isJoining, listOf, MOST_LETTERS, wordsOf } from './words';
@@ -68,14 +68,9 @@ function withoutContacts(text: string): { bare: string; contacts: string[] } {
 	const found = [...text.matchAll(CONTACTS)];
 	const bare = text.replace(CONTACTS, ' ');
 	const { words } = withoutForms(wordsOf(bare));
-	const hasName = words.some((word) => formsIn([word]).size === 0);
+	const hasName = words.some((word) => !formOf([word]));
 	const site = found.find(({ groups }) => groups?.site);
 	const domain = (site?.groups?.site ?? '').replaceAll('-', ' ');
-	// As in "agronord.md, magazin online"
-	const [, description] = /^\S+\s*[,–—(-]\s*(.+)$/su.exec(text) ?? [];
-	if (site?.index === 0 && description && !hasForm(wordsOf(description))) {
-		return { bare: domain, contacts: [text] };
-	}
 	return {
 		bare: hasName ? bare : `${domain} ${bare}`,
 		contacts: found.map(([match]) => match.trim()),
@@ -90,16 +85,16 @@ const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
 function coreOf(text: string): Word[] | undefined {
 	const companies = text.split(SEPARATOR).filter((part) => {
 		const words = wordsOf(part);
-		return hasForm(words) && !isForm(words);
+		return hasLegalForm(words) && !formOf(words);
 	});
 	const names = new Set(companies.map((part) => textOf(parseName(part))));
 	// Without a legal form, only text in brackets is certain not to be the name.
 	const words = wordsOf(companies[0] ?? text.replace(BRACKETS, ' '));
 	const end = endOfForm(words) ?? endOfQuotes(words);
 	// "Vălmora SRL / Zefirul SRL" could mean either company.
-	if (names.size > 1 || hasForm(words.slice(end))) return undefined;
+	if (names.size > 1 || hasLegalForm(words.slice(end))) return undefined;
 	const core = withoutLeading(words.slice(0, end));
-	const left = withoutForms(core).words.filter((word) => formsIn([word]).size === 0);
+	const left = withoutForms(core).words.filter((word) => !formOf([word]));
 	// "Farmacia nr. 14" isn't "nr. 14", and in "Vălmora - Nord SRL", "Nord" is too common to be the name.
 	const isName = (word: Word) =>
 		isDistinctive(word) || (left.length > 1 && /\p{L}{3}/u.test(word.original));
@@ -109,12 +104,8 @@ function coreOf(text: string): Word[] | undefined {
 /** After the quotation marks, if a legal form stands before them; otherwise the end of the text. */
 function endOfQuotes(words: readonly Word[]): number {
 	const start = words.findIndex(({ quoted }) => quoted);
-	const isNamed = start > 0 && formsIn(words.slice(0, start)).size > 0;
+	const isNamed = start > 0 && words.slice(0, start).some((word) => formOf([word]));
 	return isNamed ? words.findLastIndex(({ quoted }) => quoted) + 1 : words.length;
-}
-
-function hasForm(words: readonly Word[]): boolean {
-	return withoutForms(words).forms.size > 0 || endOfForm(words) !== undefined;
 }
 
 const leading = listOf(TABLE.LEADING);
@@ -163,11 +154,10 @@ function isBeside(all: readonly Word[], index: number): boolean {
 /** Whether words are only places and words such as "city". A street can have any name. */
 function isAddress(words: readonly Word[]): boolean {
 	const street = words.findIndex((word) => kindOfPlace(word) === 'street');
-	const isName = (word: Word | undefined) => word !== undefined && formsIn([word]).size === 0;
+	const isName = (word: Word | undefined) => word !== undefined && !formOf([word]);
 	return words.slice(0, street === -1 ? undefined : street).every(
 		(word, index, all) =>
 			isPlace(word) ||
-			isCountry(word) ||
 			(kindOfPlace(all[index - 1]) && isName(word)) ||
 			// "Com" is a commune only if a name follows.
 			(kindOfPlace(word) && isName(all[index + 1])),
@@ -177,5 +167,5 @@ function isAddress(words: readonly Word[]): boolean {
 /** Whether a word is rare in company names. */
 export function isDistinctive(word: Word): boolean {
 	const [spelling = ''] = word.spellings;
-	return /^\p{L}{3,}$/u.test(spelling) && !isCommon(spelling) && !isPlace(word) && !isCountry(word);
+	return /^\p{L}{3,}$/u.test(spelling) && !isCommon(spelling) && !isPlace(word);
 }

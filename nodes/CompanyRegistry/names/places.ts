@@ -29,9 +29,10 @@ export function placeOf({ written, spellings: [usual = ''] }: Word): string {
 	return (known.get(written) ?? known.get(usual))?.name ?? usual;
 }
 
-/** Whether a word names a known place. */
-export function isPlace({ written, spellings }: Word): boolean {
-	return [written, ...spellings].some((each) => known.has(each) || wordsOfLongNames.has(each));
+/** Whether a word names a known place, or the country. */
+export function isPlace(word: Word): boolean {
+	const isKnown = (each: string) => known.has(each) || wordsOfLongNames.has(each);
+	return isCountry(word) || [word.written, ...word.spellings].some(isKnown);
 }
 
 type KindOfPlace = keyof typeof KINDS_OF_PLACE;
@@ -49,8 +50,7 @@ export function kindOfPlace(word: Word | undefined): KindOfPlace | undefined {
 
 const country = listOf(COUNTRY);
 
-/** Whether a word means the country. */
-export function isCountry({ written, spellings: [usual = ''] }: Word): boolean {
+function isCountry({ written, spellings: [usual = ''] }: Word): boolean {
 	return country.has(written) || country.has(usual);
 }
 

@@ -4,7 +4,7 @@ import { candidateOf, decide, refuse } from './decide';
 import type { Candidate, CompanyRecord, Decision } from './decide';
 import { isDistinctive } from './name';
 import type { CompanyName } from './name';
-import { isCountry, isPlace } from './places';
+import { isPlace } from './places';
 import { fold, hasWrongEncoding, isCommon } from './words';
 import type { Word } from './words';
 
@@ -48,27 +48,28 @@ export async function searchByName(
 	{ excluded }: { excluded?: ReadonlySet<string> } = {},
 ): Promise<NameSearch> {
 	const rest = queriesFor(wanted);
-	const companies: Candidate[] = [];
-	/** IDNOs from searches whose results were all read. */
-	const readWhole = new Set<string | undefined>();
+	/** What each query has found so far. */
+	const searches: Array<{ shown: Candidate[]; isRead: boolean }> = [];
 	let result: NameSearch = { ...decide(wanted, []), isCutOff: false };
-	/** Results of the current query so far. */
-	let shown: Candidate[] = [];
 	let [query, page] = [rest.shift(), 1];
 	for (let sent = 0; sent < MOST_SEARCHES && query !== undefined; sent++) {
 		const { rows, more } = await search(query, page);
 		const allowed = rows
 			.flatMap((row) => candidateOf(row) ?? [])
 			.filter(({ idno }) => !excluded?.has(idno ?? ''));
-		shown = page > 1 ? [...shown, ...allowed] : allowed;
-		companies.push(...allowed);
+		const earlierPages = page > 1 ? searches.pop()?.shown : undefined;
+		const shown = [...(earlierPages ?? []), ...allowed];
 		const isRead = more === 'none' || endsAfterMatches(shown, query);
-		if (isRead) shown.forEach(({ idno }) => readWhole.add(idno));
-		const decision = decide(wanted, companies);
-		result = {
-			...decision,
-			isCutOff: decision.found ? !readWhole.has(decision.found.idno) : !isRead,
-		};
+		searches.push({ shown, isRead });
+		const decision = decide(
+			wanted,
+			searches.flatMap((each) => each.shown),
+		);
+		const { found } = decision;
+		// A found company may have a namesake only where its search has more results.
+		const readWhole = searches.filter((each) => each.isRead).flatMap((each) => each.shown);
+		const isCutOff = found ? !readWhole.some(({ idno }) => idno === found.idno) : !isRead;
+		result = { ...decision, isCutOff };
 		if (more === 'next page' && !isRead) page++;
 		else if (result.score === LEAST_SCORE.exact) break;
 		else [query, page] = [rest.shift(), 1];
@@ -155,5 +156,5 @@ function wholeOf({ full, possibleForms }: CompanyName): string {
 function rarity(word: Word): number {
 	const [spelling = ''] = word.spellings;
 	if (/^\d+$/.test(spelling)) return spelling.length + 5;
-	return spelling.length - (isCommon(spelling) || isPlace(word) || isCountry(word) ? 200 : 0);
+	return spelling.length - (isCommon(spelling) || isPlace(word) ? 200 : 0);
 }
