@@ -10,7 +10,7 @@ import type { Operation } from '../../shared/node/operation';
 import { validateOrThrow, wholeNumber } from '../../shared/node/validators';
 import { callVariant, otherVariant } from '../api';
 import { readShape } from '../output/shape';
-import { ENRICHED_ROW, outputItem } from './item';
+import { ENRICHED_ROW, outputItem, unreadItem } from './item';
 import {
 	CHECK_FAILED,
 	checkKnown,
@@ -35,6 +35,7 @@ import { isSkipped, rowOf } from './row';
 export const enrich: Operation = {
 	endpoints: [],
 	fields: ENRICHED_ROW,
+	keep: unreadItem,
 	prepare(call) {
 		const row = rowOf(call);
 		const shape = readShape(call);

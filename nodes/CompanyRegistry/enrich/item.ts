@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
+import { without } from '../../shared/http/json';
 import type { Json } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
 import { isBlank } from '../../shared/node/validators';
@@ -16,7 +17,8 @@ import type { Shape } from '../output/shape';
 import { readCell } from './cells';
 import type { ColumnRole } from './columns';
 import type { RowOutcome, RowResult } from './outcome';
-import type { Row } from './row';
+import { earlierIn } from './row';
+import type { EarlierRun, Row } from './row';
 import { CHECKED_AT, PREFIX, SEARCHED_AT, STATE, writeState } from './state';
 
 const { name, idno, status, ...furtherFields } = companyRecord.fields;
@@ -45,13 +47,32 @@ const [FIRST, LEADING] = [NAMES.slice(0, 3), NAMES.slice(3, 8)];
 
 /** Builds a row's item. Every row gets the same columns, and the row's own are never changed. */
 export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataObject {
-	const { input, earlier } = row;
 	const isChecked = CHECKED.includes(outcome.result);
 	const added = isChecked ? checkedColumns(shape, row, outcome) : keptColumns(shape, row, outcome);
+	return withColumns(row.input, row.earlier, added, usedColumns(row));
+}
+
+/** An item that failed before it could be read as a row. Writing it back loses nothing. */
+export function unreadItem(input: Json): Json {
+	const earlier = earlierIn(input);
+	const { checkedAt, state, values } = earlier;
+	if (checkedAt === undefined) return input;
+	// Only the state says when the search last ran.
+	const kept = without(Object.fromEntries(values), SEARCHED_AT);
+	const stored = state && { [STATE]: state.text };
+	return withColumns(input, earlier, { ...kept, ...stored, ...tellingColumns(undefined) });
+}
+
+function withColumns(
+	input: Json,
+	earlier: EarlierRun,
+	added: Json,
+	used: readonly string[] = [],
+): IDataObject {
 	const isReplaced = (path: string) => (earlier.columns.get(path) ?? path) in added;
 	const own = Object.entries(input).filter(([column]) => !isReplaced(column));
 	const all: Json = { ...Object.fromEntries(own), ...added };
-	const inOrder = [...FIRST, ...usedColumns(row), ...LEADING, ...Object.keys(all)];
+	const inOrder = [...FIRST, ...used, ...LEADING, ...Object.keys(all)];
 	const names = new Set(inOrder.filter((column) => column in all));
 	return Object.fromEntries([...names].map((column) => [column, all[column]])) as IDataObject;
 }

@@ -164,20 +164,18 @@ export async function withCredit(
 ): Promise<RowOutcome> {
 	const idno = found.company && idnoOf(found.company);
 	if (idno === undefined) return found;
-	try {
-		const reading = first ?? (await readRecommendation(check, idno));
-		if ('record' in reading) {
-			return { ...found, company: { ...reading.record, ...found.company } };
-		}
-		const { reason, isTemporary } = reading;
-		if (!isTemporary) return { ...found, reason: sentences(found.reason, reason) };
-		return { ...found, reason: sentences(CHECK_FAILED, reason, found.reason), note: 'incomplete' };
-	} catch (error) {
-		if (!(error instanceof EndOfRequests || isOutOfRequests(error))) throw error;
-		// The search has been paid for, so its result counts.
-		const reason = `${CREDIT_WAITS} ${waitingFor(error)}.`;
-		return { ...found, reason: sentences(reason, found.reason), note: 'incomplete' };
-	}
+	const reading = first ?? (await readRecommendation(check, idno).catch(unfinished));
+	if ('record' in reading) return { ...found, company: { ...reading.record, ...found.company } };
+	const { reason, isTemporary } = reading;
+	return isTemporary
+		? { ...found, reason: sentences(reason, found.reason), note: 'incomplete' }
+		: { ...found, reason: sentences(found.reason, reason) };
+}
+
+/** The search has been paid for, so its result counts although the quota has ended. */
+function unfinished(error: unknown): FailedReading {
+	if (!(error instanceof EndOfRequests || isOutOfRequests(error))) throw error;
+	return { reason: `${CREDIT_WAITS} ${waitingFor(error)}.`, isTemporary: true };
 }
 
 type Reading = { record: Json | undefined } | FailedReading;
@@ -196,8 +194,9 @@ async function readRecommendation(check: Check, idno: string): Promise<Reading> 
 			// The API doesn't document how it says that an existing company has no recommendation.
 			if (isInvalidInput(error)) return { record: undefined };
 			if (isOutOfRequests(error) || !(error instanceof ServiceError)) throw error;
-			const reason = `The credit recommendation couldn't be read: ${await textOf(check.call, error)}`;
-			const failure = { reason, isTemporary: !isDenied(error) };
+			const isTemporary = !isDenied(error);
+			const text = `The credit recommendation couldn't be read: ${await textOf(check.call, error)}`;
+			const failure = { reason: sentences(isTemporary && CHECK_FAILED, text), isTemporary };
 			unread.add(failure);
 			return failure;
 		},

@@ -201,6 +201,11 @@ function earlierRun(own: readonly OwnCell[], says: RowText): EarlierRun {
 	};
 }
 
+/** What an earlier run wrote into a row of which nothing else is known. */
+export function earlierIn(input: Json): EarlierRun {
+	return earlierRun(ownCellsOf(cellsIn(input)), { idno: '', name: '', city: '', legalForm: '' });
+}
+
 /** The topmost state. Of several at one depth, those that don't fit the row are about other rows. */
 function stateFor(cells: readonly OwnCell[], says: RowText): State | undefined {
 	const top = cells.filter(({ depth }) => depth === cells[0]?.depth);

@@ -107,8 +107,11 @@ export class Item {
 		const { account } = (await this.connection().catch(() => undefined)) ?? {};
 		if (account) run.keys.noteFailure(account, error);
 		const thrown = toNodeError(context.getNode(), error, context.getItemIndex(), account?.mask);
-		// Without an `error` next to `json`, n8n's error output also contains the input's fields.
-		if (run.continues) return { error: withRemedy(thrown) };
-		throw thrown;
+		if (!run.continues) throw thrown;
+		// n8n's error output takes items that have nothing but an `error`, and adds the input's fields.
+		const isAlone =
+			isTool(context.getNode()) || context.getNode().onError === 'continueErrorOutput';
+		const keep = isAlone ? undefined : this.node.operations.get(this.name)?.keep;
+		return { ...keep?.(context.getInputData().json), error: withRemedy(thrown) };
 	}
 }

@@ -24,6 +24,8 @@ export interface Operation {
 	 * @throws InputError if the item is invalid
 	 */
 	prepare(call: OperationCall): Task;
+	/** What of its input an item keeps beside its error, if the node continues. Default: nothing */
+	keep?(input: Json): Json;
 	/** Fields of an output item, for the editor. Undefined if the API's documentation doesn't say. */
 	fields?: Fields;
 }

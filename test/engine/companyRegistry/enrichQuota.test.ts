@@ -124,6 +124,34 @@ describe('Enrich: the quota', () => {
 		expect(`${error?.message} ${error?.description}`).toContain(expected);
 	});
 
+	it.each([
+		['an invalid setting', { options: { skipRowsCheckedWithin: 'soon' } }, 'v1' as const],
+		['the other API variant', { addCredit: true }, 'unversioned' as const],
+	])('a row with %s keeps its columns beside the error if the node continues', async (...row) => {
+		const [, parameters, variant] = row;
+		const [found] = recordsOf(await enrichAt(registryOf(ALL), [{ idno: FIRST }]));
+		const columns = Object.entries({ ...found, registry_changed: true });
+		const renamed = Object.fromEntries(
+			columns.map(([name, value]) => [
+				/^(?:match|registry)_/.test(name) ? `${name}__c` : name,
+				value,
+			]),
+		) as IDataObject;
+		const enrichRows = async (settings: Partial<INode>) => {
+			const rows = [renamed, { idno: FIRST, note: 'new' }];
+			return jsonOf(
+				(await enrichAt(registryOf(ALL), rows, parameters, { settings }, variant)).items,
+			);
+		};
+		const error = expect.any(String) as unknown;
+		expect(await enrichRows({ onError: 'continueRegularOutput' })).toEqual([
+			{ ...found, registry_changed: null, registry_changes: null, error },
+			{ idno: FIRST, note: 'new', error },
+		]);
+		// n8n's error output takes only items that have nothing but the error.
+		expect(await enrichRows({ onError: 'continueErrorOutput' })).toEqual([]);
+	});
+
 	it('tells an agent about the quota instead of returning a row', async () => {
 		const { credential } = await registryAt(() => OUT_OF_QUOTA, 'v1');
 		const parameters = enriching({ companyName: 'Zefirul' });
