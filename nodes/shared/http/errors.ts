@@ -1,9 +1,19 @@
 import type { Failure, IHttpRequestMethods } from 'n8n-workflow';
 
 import { duration, systemClock } from './clock';
-import { NEVER_SENT } from './retry';
 
-type Texts = readonly [message: string, advice: string, cause?: Failure['cause']];
+type Texts = readonly [
+	message: string,
+	advice: string,
+	cause?: Failure['cause'],
+	/** Whether the service has carried out the request. By default, it said that it hasn't, or it's open. */
+	outcome?: 'unknown' | 'none',
+];
+
+const KEY = 'credential-invalid';
+const SETUP = 'configuration-invalid';
+const TEMPORARY = 'temporarily-unavailable';
+const DEFECT = 'node-defect';
 
 const UNCONFIRMED =
 	"The service returned {got} (HTTP {status}), which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.";
@@ -15,11 +25,14 @@ const DENIED = [
 	'{service} denied access (HTTP 403)',
 	'Check that your key and plan allow this operation.',
 ] as const;
+const BROKEN = ['{service} returned a server error (HTTP {status})', '{again}', TEMPORARY] as const;
+const ELSEWHERE = [
+	'There is no {service} API at {address}',
+	"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
+	SETUP,
+] as const;
 const UNREACHABLE = "{service} couldn't be reached at {baseUrl}";
-const KEY = 'credential-invalid';
-const SETUP = 'configuration-invalid';
-const TEMPORARY = 'temporarily-unavailable';
-const DEFECT = 'node-defect';
+const DOWN = [UNREACHABLE, 'It may be down, or the Base URL is wrong. {again}', TEMPORARY] as const;
 
 /**
  * What can go wrong: what happened, what to do next, and the cause in n8n's terms, which n8n's scheduler
@@ -46,27 +59,35 @@ const FAILURES = {
 	],
 	quota: [
 		"You've used up the quota of the {service} API key",
-		'{resets} Until then, requests with this key fail.',
+		'Requests with this key fail until it resets{resets}',
 		'quota-exhausted',
 	],
-	server: ['{service} returned a server error (HTTP {status})', '{again}', TEMPORARY],
+	server: BROKEN,
+	/** A 503: the service has done nothing, and may work again in a moment. */
+	unavailable: BROKEN,
+	/** From a server in front of the service, which didn't respond to it. */
+	gateway: [...BROKEN, 'unknown'],
 	blocked: [
 		'A web page came back instead of a response from {service} (HTTP {status})',
 		"It comes from something in front of the service, such as a firewall, a bot check or a login page. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
 		TEMPORARY,
+		'none',
 	],
-	address: [
-		'There is no {service} API at {address}',
-		"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
-		SETUP,
-	],
+	address: ELSEWHERE,
+	/** A web page instead of a success. */
+	webPage: [...ELSEWHERE, 'unknown'],
 	redirect: [
 		'{address} redirects{to}',
 		"Correct {setting}. The node doesn't follow redirects, so the key is never sent to another host.",
 		SETUP,
 	],
-	unreadable: ["{service} returned a response that can't be read", UNCONFIRMED, TEMPORARY],
-	unconfirmed: ["{service} didn't confirm the request", UNCONFIRMED, TEMPORARY],
+	unreadable: [
+		"{service} returned a response that can't be read",
+		UNCONFIRMED,
+		TEMPORARY,
+		'unknown',
+	],
+	unconfirmed: ["{service} didn't confirm the request", UNCONFIRMED, TEMPORARY, 'unknown'],
 	/** The caller says what was expected. */
 	shape: ['', '', DEFECT],
 	noSuchHost: [UNREACHABLE, 'No server has this name. Check the Base URL for a typo.', SETUP],
@@ -75,8 +96,10 @@ const FAILURES = {
 		`The server's certificate isn't valid. Ask its administrator, or turn on "Ignore SSL Issues (Insecure)" in the credential if you trust the server anyway.`,
 		SETUP,
 	],
-	timeout: [UNREACHABLE, "The service didn't respond in time. {again}", TEMPORARY],
-	connection: [UNREACHABLE, 'It may be down, or the Base URL is wrong. {again}', TEMPORARY],
+	timeout: [UNREACHABLE, "The service didn't respond in time. {again}", TEMPORARY, 'unknown'],
+	unconnected: [...DOWN, 'none'],
+	/** The connection broke, maybe after the service had received the request. */
+	connection: [...DOWN, 'unknown'],
 	notSent: [
 		'Nothing was sent',
 		'Check the {service} credential and the "Request Options" of the node.',
@@ -99,7 +122,7 @@ export class ServiceError extends Error {
 	readonly reason?: string;
 	/** The API itself has answered, and not a server in front of it. */
 	readonly hasEnvelope?: boolean;
-	/** The service may well have carried out the request, so a write must not be sent again. */
+	/** A write that must not be sent again, because the service may well have carried it out. */
 	readonly mayBeCarriedOut?: boolean;
 	/** When the limit or quota ends, in ms since the epoch, if the service has announced it. */
 	readonly resetsAt?: number;
@@ -155,6 +178,12 @@ export function isTemporary(error: unknown): error is ServiceError {
 	return isPassing || isOutOfRequests(error);
 }
 
+/** The request never reached the service. */
+export const isNeverSent = ofKind('unconnected');
+
+/** The service or the connection to it broke down, which often lasts for seconds only. */
+export const isInterruption = ofKind('connection', 'gateway', 'unavailable');
+
 /** Other requests with the key fail as well: it's rejected, or out of requests. */
 export const concernsKey = ofKind('key', 'rateLimit', 'quota');
 
@@ -179,8 +208,8 @@ export function isUnsuccessful(error: unknown): boolean {
 
 /** How services reject the number of a page that their list doesn't have. */
 export function isNoSuchPage(error: unknown): boolean {
-	const isAnswer = isRefused(error) || ofKind('address')(error);
-	return isAnswer && hasStatus(error, '400', '404', '422');
+	const isRejected = isRefused(error) && hasStatus(error, '400', '404', '422');
+	return isRejected || ofKind('address')(error);
 }
 
 const PAGE_SIZE_WORDS = /\b(limit|per.?page|page.?size)\b/i;
@@ -208,7 +237,7 @@ export interface Sent {
 
 /** What is known of a failure, besides its kind. */
 export interface FailureDetails extends Partial<
-	Omit<ServiceError, keyof Error | 'kind' | 'description' | 'httpCode' | 'failure'>
+	Pick<ServiceError, 'reason' | 'hasEnvelope' | 'inEditor' | 'resetsAt' | 'retryAfterMs'>
 > {
 	status?: number;
 	/** What the texts of some kinds say. */
@@ -231,8 +260,8 @@ export function failureOf(
 	details: FailureDetails = {},
 ): ServiceError {
 	const { status, got, to, resets, ...more } = details;
-	const { reason, retryAfterMs, mayBeCarriedOut } = more;
-	const [message, advice, cause]: Texts = FAILURES[kind];
+	const { reason, retryAfterMs } = more;
+	const [message, advice, cause, outcome]: Texts = FAILURES[kind];
 	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
 	const known: Record<string, unknown> = {
 		got,
@@ -245,7 +274,7 @@ export function failureOf(
 		status,
 		when,
 		again:
-			method === 'POST' && mayBeCarriedOut !== false
+			method === 'POST' && outcome !== 'none'
 				? `The service may have processed the request. Check that first, then try again ${when}.`
 				: `Try again ${when}.`,
 	};
@@ -266,21 +295,29 @@ export function failureOf(
 		kind,
 		description: description.filter(Boolean).join(' '),
 		httpCode: status?.toString(),
-		mayBeCarriedOut: method === 'POST' && mayBeCarriedOut,
+		mayBeCarriedOut: method === 'POST' && outcome === 'unknown',
 	});
 }
 
-/** The error for a request that didn't get a response. @param code of a network error */
-export function networkError(target: Target, sent: Sent, error: unknown, code = 'ERR_INVALID') {
-	if (/^ERR_(INVALID|UNESCAPED)/.test(code)) {
-		return failureOf(target, sent, 'notSent', { reason: (error as Error).message });
-	}
-	if (code === 'ENOTFOUND') return failureOf(target, sent, 'noSuchHost');
-	if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)) {
-		return failureOf(target, sent, 'certificate');
-	}
-	const kind = code === 'ETIMEDOUT' ? 'timeout' : 'connection';
-	return failureOf(target, sent, kind, { mayBeCarriedOut: !NEVER_SENT.includes(code) });
+/** The error for a request that didn't get a response. */
+export function networkError(target: Target, sent: Sent, error: unknown): ServiceError {
+	const kind = kindOfNetworkError(error);
+	const reason = kind === 'notSent' ? (error as Error).message : undefined;
+	return failureOf(target, sent, kind, { reason });
+}
+
+function kindOfNetworkError(error: unknown): FailureKind {
+	if (!(error instanceof Error)) return 'notSent';
+	const { code, message } = error as Error & { code?: unknown };
+	const isCode = typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
+	// n8n wraps errors.
+	if (!isCode) return kindOfNetworkError(error.cause);
+	if (/^ERR_(INVALID|UNESCAPED)/.test(code)) return 'notSent';
+	if (code === 'ENOTFOUND') return 'noSuchHost';
+	if (code === 'ECONNREFUSED' || code === 'EAI_AGAIN') return 'unconnected';
+	if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)) return 'certificate';
+	const isTimeout = code === 'ETIMEDOUT' || (code === 'ECONNABORTED' && /timeout/i.test(message));
+	return isTimeout ? 'timeout' : 'connection';
 }
 
 /**
@@ -299,14 +336,16 @@ export function limitError(
 	const retryAfterMs = Math.max(0, opensAt - systemClock.now());
 	const at = new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ');
 	const isMonthly = /month|lunar|месяч/i.test(reason ?? '');
-	const unknown = `The service doesn't say when the quota resets.${isMonthly ? '' : ' Daily quotas usually reset at midnight.'}`;
+	const usual = isMonthly ? '' : ', but daily quotas usually reset at midnight';
 	return failureOf(target, sent, isQuota ? 'quota' : 'rateLimit', {
 		status: 429,
 		reason,
 		hasEnvelope,
 		retryAfterMs,
 		resetsAt: isAnnounced || !isQuota ? opensAt : undefined,
-		resets: isAnnounced ? `The quota resets in ${duration(retryAfterMs)} (${at} UTC).` : unknown,
+		resets: isAnnounced
+			? ` in ${duration(retryAfterMs)} (${at} UTC).`
+			: `. The service doesn't say when${usual}.`,
 		inEditor: couldWait ? 'To wait automatically, set "On Rate Limit" to Wait.' : undefined,
 	});
 }

@@ -10,7 +10,7 @@ import { RateLimitError } from './limiter';
 import type { Wait } from './limiter';
 import { readResponse } from './response';
 import type { Outcome } from './response';
-import { backOff, MAX_ATTEMPTS, mayRetry, networkCode } from './retry';
+import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
 import { encodeSegment } from './text';
 
 /** n8n's default timeout. It includes sending the body, so uploads get more time. */
@@ -81,8 +81,8 @@ export async function sendRequest(
 		});
 		const { body, error } = outcome;
 		if (!error) return body;
-		if (!retries || attempt === MAX_ATTEMPTS || !mayRetry(request.method, outcome)) throw error;
-		const pause = backOff(attempt + 1, outcome);
+		if (!retries || attempt === MAX_ATTEMPTS || !mayRetry(request.method, error)) throw error;
+		const pause = backOff(attempt + 1, error);
 		if (systemClock.now() + pause > deadline) throw error;
 		await systemClock.sleep(pause, signal);
 	}
@@ -108,8 +108,7 @@ async function sendOnce(
 		) as Promise<IN8nHttpFullResponse>;
 		const response = await sent.catch((error: unknown): Outcome => {
 			if (host.getExecutionCancelSignal?.()?.aborted) throw new CanceledError();
-			const code = networkCode(error);
-			return { error: networkError(connection, request, error, code), code };
+			return { error: networkError(connection, request, error) };
 		});
 		if (!('statusCode' in response)) return response;
 		const report = readRateHeaders(response.headers, connection.limiter.rate, systemClock.now());

@@ -8,11 +8,9 @@ import type { FailureDetails, FailureKind, Sent, ServiceError } from './errors';
 import type { RateReport } from './headers';
 import { isJson, parseJson } from './json';
 import type { Attempt } from './rateWindow';
-import { isFromGateway } from './retry';
-import type { FailedAttempt } from './retry';
 
 /** How an attempt ended: with a body, rejected because of a limit on requests, or with an error. */
-export interface Outcome extends Attempt, FailedAttempt {
+export interface Outcome extends Attempt {
 	body?: unknown;
 	/** The service's message, and whether it's JSON, if it rejected the attempt. */
 	reason?: string;
@@ -46,27 +44,29 @@ export function readResponse(
 	const isPage = !parsed && /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text);
 	if (status >= 500) {
 		const retryAfterMs = report.retryAt && Math.max(0, report.retryAt - systemClock.now());
-		// An error of the service itself usually means that it has done nothing.
-		const mayBeCarriedOut = isFromGateway(status) || undefined;
-		return { ...fail('server', { retryAfterMs, mayBeCarriedOut }), status, retryAfterMs };
+		return fail(kindOfServerError(status), { retryAfterMs });
 	}
 	if (status >= 300 && status < 400) {
 		const target = String(headers.location ?? '').replace(/[?#].*/s, '');
 		return fail('redirect', { to: target && ` to ${target}` });
 	}
 	if (rejectsKey(status, reason)) return fail('key');
+	if (!parsed && status === 404) return fail('address');
 	const isFound = status < 300;
-	if (!parsed && (status === 404 || (isPage && isFound))) {
-		return fail('address', { mayBeCarriedOut: isFound });
-	}
-	if (isPage && status !== 413) return fail('blocked', { mayBeCarriedOut: false });
+	if (isPage && status !== 413) return fail(isFound ? 'webPage' : 'blocked');
 	if (isFound && succeeded === undefined) {
-		const unknown = { mayBeCarriedOut: true };
-		if (parsed) return fail('unconfirmed', { ...unknown, got: describeShape(body) });
+		if (parsed) return fail('unconfirmed', { got: describeShape(body) });
 		const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
-		return fail('unreadable', { ...unknown, got });
+		return fail('unreadable', { got });
 	}
 	return fail(kindOfRefusal(status, reason, hasEnvelope));
+}
+
+function kindOfServerError(status: number): FailureKind {
+	if (status === 503) return 'unavailable';
+	// Cloudflare uses 520 to 530.
+	const isFromGateway = status === 502 || status === 504 || (status >= 520 && status <= 530);
+	return isFromGateway ? 'gateway' : 'server';
 }
 
 /** How web servers and frameworks report an unknown address, as opposed to an unknown record. */

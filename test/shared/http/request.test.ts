@@ -237,19 +237,29 @@ describe('sendRequest: no waiting', () => {
 	});
 
 	const known = { ...refusal(18_000), body: quota };
-	const inFiveHours = /^The quota resets in 5\.0 h \(2026-05-04 17:00 UTC\)/;
+	const inFiveHours = /fail until it resets in 5\.0 h \(2026-05-04 17:00 UTC\)\.$/;
 
 	it.each<[string, ScriptedAnswer, message: string, advice: RegExp]>([
 		['the limit', refusal(90), LIMIT, /^Try again in 90 s\.$/],
 		['the limit, without a time', {}, LIMIT, /^Try again in 60 s\./],
 		['the quota', known, QUOTA, inFiveHours],
-		['the quota, without a time', { body: quota }, QUOTA, /^The service .* reset at midnight/],
-		['the quota, without a time', { body: monthly }, QUOTA_OF_MONTH, /resets\. Until then/],
+		[
+			'the quota, without a time',
+			{ body: quota },
+			QUOTA,
+			/until it resets\. .* usually reset at midnight\.$/,
+		],
+		[
+			'the quota, without a time',
+			{ body: monthly },
+			QUOTA_OF_MONTH,
+			/resets\. The service doesn't say when\.$/,
+		],
 		[
 			'the quota, minutes before its reset',
 			{ ...refusal(90), body: quota },
 			QUOTA,
-			/^The quota resets in 90 s/,
+			/^Requests with this key fail until it resets in 90 s \(/,
 		],
 	])('says when to try again after a rejection because of %s', async (...row) => {
 		const [, response, message, advice] = row;

@@ -2,61 +2,70 @@ import fc from 'fast-check';
 import { NodeApiError } from 'n8n-workflow';
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { backOff, MAX_ATTEMPTS, mayRetry, networkCode } from '../../../nodes/shared/http/retry';
-import { node } from './scriptedHost';
+import { accountOf } from '../../../nodes/shared/http/connection';
+import type { Connection } from '../../../nodes/shared/http/connection';
+import { networkError } from '../../../nodes/shared/http/errors';
+import type { ServiceError } from '../../../nodes/shared/http/errors';
+import { readResponse } from '../../../nodes/shared/http/response';
+import { backOff, MAX_ATTEMPTS, mayRetry } from '../../../nodes/shared/http/retry';
+import { node, service } from './scriptedHost';
+
+const account = accountOf(service, { baseUrl: 'https://x.example', apiKey: 'c0ffee42' });
+const connection = { service, account } as Connection;
+const sent = { method: 'GET', path: '/api/qr/5' } as const;
 
 const METHODS: IHttpRequestMethods[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
-const repeated = (failure: Parameters<typeof mayRetry>[1]) =>
-	METHODS.filter((method) => mayRetry(method, failure));
+const repeated = (error: ServiceError) => METHODS.filter((method) => mayRetry(method, error));
 
 describe('mayRetry', () => {
 	it('retries GET and PUT after 502, 503, 504 and 520 to 530, and nothing after any other status', () => {
-		for (let status = 100; status < 600; status++) {
-			const isPassing = [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+		for (let statusCode = 300; statusCode < 600; statusCode++) {
+			const { error } = readResponse(connection, sent, { statusCode, headers: {}, body: '' }, {});
+			// A 429 isn't an error, but a rejection.
+			if (!error) continue;
+			const isPassing = [502, 503, 504].includes(statusCode) || /^5(2\d|30)$/.test(`${statusCode}`);
 			const safe = isPassing ? ['GET', 'PUT'] : [];
-			expect([status, repeated({ status })]).toEqual([status, safe]);
+			expect([statusCode, repeated(error)]).toEqual([statusCode, safe]);
 		}
 	});
+
+	const failed = (code: string, message = code) => Object.assign(new Error(message), { code });
 
 	const interrupted =
 		'ECONNRESET ECONNABORTED EPIPE EHOSTUNREACH ENETUNREACH ERR_BAD_RESPONSE'.split(' ');
-	const permanent = ['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'];
+	const permanent = ['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL', 'ETIMEDOUT', 'invalid'];
 
-	it.each<[what: string, methods: string[], codes: string[]]>([
-		['retries every method if nothing was sent', METHODS, ['ECONNREFUSED', 'EAI_AGAIN']],
-		['retries only GET and PUT if the request may have been sent', ['GET', 'PUT'], interrupted],
-		['retries nothing that would fail again', [], permanent],
-	])('%s', (_, methods, codes) => {
-		for (const code of codes) expect([code, repeated({ code })]).toEqual([code, methods]);
-	});
-
-	const error = (code: string, message = code) => Object.assign(new Error(message), { code });
-
-	it.each<[string, unknown]>([
-		['itself', error('EPIPE')],
-		['that is a cause', new Error('Wrapped', { cause: error('EPIPE') })],
-		['inside an n8n error', new NodeApiError(node, error('EPIPE') as never)],
-	])('reads the code of a network error %s', (_, thrown) => {
-		expect(networkCode(thrown)).toBe('EPIPE');
-	});
-
-	it('doesn’t retry after a timeout, because it took minutes', () => {
-		for (const timeout of [error('ETIMEDOUT'), error('ECONNABORTED', 'timeout of 3 s exceeded')]) {
-			const code = networkCode(timeout)!;
-			expect(code).toBe('ETIMEDOUT');
-			expect(repeated({ code })).toEqual([]);
+	it.each<[what: string, methods: string[], failures: Error[]]>([
+		[
+			'retries every method if nothing was sent',
+			METHODS,
+			['ECONNREFUSED', 'EAI_AGAIN'].map((code) => failed(code)),
+		],
+		[
+			'retries only GET and PUT if the request may have been sent',
+			['GET', 'PUT'],
+			interrupted.map((code) => failed(code)),
+		],
+		[
+			'retries nothing that would fail again or took minutes',
+			[],
+			[...permanent.map((code) => failed(code)), failed('ECONNABORTED', 'timeout of 3 s exceeded')],
+		],
+	])('%s', (_, methods, failures) => {
+		for (const failure of failures) {
+			const wrapped = new Error('Wrapped', { cause: failure });
+			const inNode = new NodeApiError(node, failure as never);
+			for (const thrown of [failure, wrapped, inNode]) {
+				const error = networkError(connection, sent, thrown);
+				expect([failure.message, repeated(error)]).toEqual([failure.message, methods]);
+			}
 		}
-	});
-
-	it('finds no code in other errors', () => {
-		expect(networkCode(new Error('No pairs'))).toBeUndefined();
-		expect(networkCode(error('invalid'))).toBeUndefined();
 	});
 });
 
 describe('backOff', () => {
-	const broken = { code: 'ECONNRESET' };
+	const broken = networkError(connection, sent, Object.assign(new Error(), { code: 'EPIPE' }));
 
 	it('doubles the pause with each attempt, and varies it by up to half', () => {
 		const attempt = fc.integer({ min: 2, max: MAX_ATTEMPTS });
