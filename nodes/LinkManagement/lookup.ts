@@ -189,10 +189,8 @@ export function findInList(kind: Kind, parameter: string): OperationRouting {
 		endpoints: [{ method: 'GET', path }],
 		fields: record?.fields,
 		prepare(call) {
-			const { [parameter]: named } = call.inputs.named;
-			const { [parameter]: id = '' } = call.inputs.path;
-			const find = async () =>
-				await (named ? findNamed(call, kind, named.name) : findById(call, kind, id));
+			const { value = '', find: isNamed } = call.inputs.path[parameter] ?? {};
+			const find = async () => await (isNamed ? findNamed : findById)(call, kind, value);
 			// Items that find the same record must not share the object.
 			return { run: async () => [structuredClone(await find())] };
 		},

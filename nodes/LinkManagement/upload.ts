@@ -36,7 +36,8 @@ function findFile(call: OperationCall) {
 	const binary = fileOf(call);
 	const { fileExtension } = binary;
 	const named = isBlank(binary.fileName) ? 'file' : binary.fileName;
-	const name = call.inputs.path.fileName ?? validateOrThrow<string>(fileName, named, 'File Name');
+	const name =
+		call.inputs.path.fileName?.value ?? validateOrThrow<string>(fileName, named, 'File Name');
 	// Google Drive and downloads keep the extension apart from the name.
 	const lacksExtension = !isBlank(fileExtension) && !EXTENSION.test(name);
 	return { binary, name: lacksExtension ? `${name}.${fileExtension}` : name };

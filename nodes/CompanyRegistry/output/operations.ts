@@ -42,8 +42,8 @@ function recordOutput(kind: RecordKind, fields: Fields, leading: readonly string
 	return {
 		fields,
 		prepare(call) {
-			const { path, labels } = call.inputs;
-			checkTyped(call, path.idno, labels.idno ?? 'IDNO');
+			const { idno } = call.inputs.path;
+			if (idno) checkTyped(call, idno.value, idno.label);
 			const shape = readShape(call);
 			return async ({ values }) => {
 				const record = await requireCompanyRecord(call, kind, String(values?.idno));

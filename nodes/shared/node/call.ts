@@ -15,13 +15,18 @@ import { oneOf, validateOrThrow } from './validators';
 
 /** An item's validated input, by where it goes in the request. */
 export interface Inputs {
-	path: Record<string, string>;
-	/** Those of the path that hold a record's name until the operation has found the record. */
-	named: Record<string, { name: string; find: FindByName }>;
+	path: Record<string, PathInput>;
 	query: Json;
 	body: Json;
-	/** Display names of the path's parameters, for errors about a missing record. */
-	labels: Record<string, string>;
+}
+
+/** A value in a request's path. */
+export interface PathInput {
+	value: string;
+	/** Display name of its parameter. */
+	label: string;
+	/** Set if the value is a record's name: how to find the record. */
+	find?: FindByName;
 }
 
 /** Reads a parameter of the node, with its expressions resolved. */

@@ -54,16 +54,14 @@ export function inBody(
 	return { ...property, routing: { send }, check: { validator } };
 }
 
-/** The fields that the editor shows and that are sent to the service. */
-interface ShownFields extends Pick<Inputs, 'labels'> {
-	fields: Array<{
-		/** The parameter's path in n8n, e.g. `campaignFields.name`. */
-		parameter: string;
-		property: SentField;
-		place: 'path' | 'query' | 'body';
-		/** Name of the placeholder, query parameter or JSON field. */
-		name: string;
-	}>;
+/** A field that the editor shows. */
+interface ShownField {
+	/** The parameter's path in n8n, e.g. `campaignFields.name`. */
+	parameter: string;
+	property: SentField;
+	place: 'path' | 'query' | 'body';
+	/** Name of the placeholder, query parameter or JSON field. */
+	name: string;
 }
 
 /** Finds the fields to send for an item. Only fields that the editor shows are sent. */
@@ -80,7 +78,7 @@ export class FieldFinder {
 	}
 
 	/** The fields of an item. Unless an expression decides, they're the same for the whole run. */
-	shown(context: IExecuteSingleFunctions, run: Run): ShownFields {
+	shown(context: IExecuteSingleFunctions, run: Run): ShownField[] {
 		const node = context.getNode();
 		const varying = run.memo('deciding', () =>
 			this.deciding.filter((name) => holdsExpression(node.parameters[name])),
@@ -92,15 +90,14 @@ export class FieldFinder {
 		return varying.length === 0 ? run.memo('fields', find) : find();
 	}
 
-	private find(node: INode, parameters: INodeParameters): ShownFields {
+	private find(node: INode, parameters: INodeParameters): ShownField[] {
 		const isShown = (property: INodeProperties) =>
 			NodeHelpers.displayParameter(parameters, property, node, null, parameters);
-		const shown: ShownFields = { fields: [], labels: {} };
+		const shown: ShownField[] = [];
 		const add = (property: INodeProperties, parameter: string) => {
 			if (!('check' in property) || !isShown(property)) return;
 			const { type: place = 'path', property: name = property.name } = property.routing?.send ?? {};
-			shown.fields.push({ parameter, property: property as SentField, place, name });
-			if (place === 'path') shown.labels[name] = property.displayName;
+			shown.push({ parameter, property: property as SentField, place, name });
 		};
 		for (const property of this.properties) {
 			add(property, property.name);
@@ -131,11 +128,8 @@ const NOTHING = /^\s*(?:null|undefined)\s*$/i;
  *
  * @throws InputError that names the first invalid one
  */
-export function inputsOf(
-	context: IExecuteSingleFunctions,
-	{ fields, labels }: ShownFields,
-): Inputs {
-	const inputs: Inputs = { path: {}, named: {}, query: {}, body: {}, labels };
+export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[]): Inputs {
+	const inputs: Inputs = { path: {}, query: {}, body: {} };
 	// A model has to fill in every field, also those that it has nothing for.
 	const isFromModel = isTool(context.getNode());
 	for (const { parameter, property, place, name } of fields) {
@@ -145,14 +139,13 @@ export function inputsOf(
 		const value = single(enteredIn(given));
 		if (isBlank(value) || (isFromModel && NOTHING.test(String(value)))) {
 			if (required) throw emptyParameter(displayName);
-			if (clearable && value === '' && !isFromModel) inputs[place][name] = '';
+			if (clearable && value === '' && !isFromModel && place !== 'path') inputs[place][name] = '';
 			continue;
 		}
 		const find = isLocator(given) && given.mode === 'name' ? findByName : undefined;
 		const zone = () => context.getTimezone();
 		const result = validateOrThrow<string>(find ? text : validator, value, displayName, zone);
-		inputs[place][name] = result;
-		if (find) inputs.named[name] = { name: result, find };
+		inputs[place][name] = place === 'path' ? { value: result, label: displayName, find } : result;
 	}
 	return inputs;
 }

@@ -102,22 +102,26 @@ export async function callEndpoint(
 	call: OperationCall,
 	send: SendForOutput,
 ): Promise<Json[]> {
-	const { inputs } = call;
-	for (const [parameter, { name, find }] of Object.entries(inputs.named)) {
+	const values: Record<string, string> = {};
+	for (const [parameter, { value, find }] of Object.entries(call.inputs.path)) {
 		// An earlier try of "Retry On Fail" may have renamed or deleted the record.
-		const noted = call.notes.get(`named ${name}`) as string | undefined;
-		inputs.path[parameter] = noted ?? (await find(call, name));
-		call.notes.set(`named ${name}`, inputs.path[parameter]);
+		const noted = call.notes.get(`named ${value}`) as string | undefined;
+		values[parameter] = find ? (noted ?? (await find(call, value))) : value;
+		if (find) call.notes.set(`named ${value}`, values[parameter]);
 	}
-	const request = { method, path, values: inputs.path, query: inputs.query };
+	const request = { method, path, values, query: call.inputs.query };
 	return await send(request).catch((error: unknown) => {
-		throw withParameterNames(error, inputs);
+		throw withParameterNames(error, call.inputs, values);
 	});
 }
 
 /** Names the parameters that a rejection is probably about. */
-function withParameterNames(error: unknown, { path, query, body, labels }: Inputs): unknown {
-	const named = Object.entries(path).map(([name, value]) => `"${labels[name] ?? name}" (${value})`);
+function withParameterNames(
+	error: unknown,
+	{ path, query, body }: Inputs,
+	values: Record<string, string>,
+): unknown {
+	const named = Object.entries(path).map(([name, { label }]) => `"${label}" (${values[name]})`);
 	// Other rejections are about the path only if nothing else was sent.
 	const isOnlyInput = Object.keys({ ...query, ...body }).length === 0;
 	const isAboutPath = isMissing(error) || (isOnlyInput && isInvalidInput(error));

@@ -83,9 +83,9 @@ function confirmed(
 	return {
 		fields,
 		prepare: (call) => async (request) => {
-			const { path, body } = call.inputs;
+			const { body } = call.inputs;
 			const response = await call.send(hasBody ? { ...request, body } : request);
-			const ids = Object.entries(path).map(([name, id]) => {
+			const ids = Object.entries(request.values ?? {}).map(([name, id]) => {
 				return [name, Number.isSafeInteger(Number(id)) ? Number(id) : id];
 			});
 			return [recordOf(withoutEnvelope(response), Object.fromEntries(ids) as Json)];
