@@ -29,22 +29,18 @@ function entriesOf({ displayName, properties }: INodeTypeDescription): Entry[] {
 	}));
 }
 
-/** A node's operations in a line per resource. The panel describes each of them. */
+/** A node's operations. Resources with the same ones share a line. The panel describes each of them. */
 export function operationsOf(description: INodeTypeDescription): string {
 	const entries = entriesOf(description);
 	const groups = [...new Set(entries.map(({ group }) => group))];
 	const names = (of: string) =>
 		entries.flatMap(({ group, option }) => (group === of ? [option.name] : [])).join(', ');
+	const lines = [...new Set(groups.map(names))];
+	const sharing = (line: string) => groups.filter((group) => names(group) === line).join(', ');
 	return table(
 		['Resource', 'Operations'],
-		groups.map((group) => [group, names(group)]),
+		lines.map((line) => [sharing(line), line]),
 	);
-}
-
-/** A trigger's events. */
-export function eventsOf(description: INodeTypeDescription): string {
-	const rows = entriesOf(description).map(({ option }) => [option.name, option.description ?? '']);
-	return table(['Event', 'Starts the workflow'], rows);
 }
 
 /**
