@@ -58,14 +58,6 @@ export const accountRecord: RecordSchema = {
 	},
 };
 
-const domainRecord: RecordSchema = {
-	fields: { id: 'integer', domain: 'string', redirectroot: 'string', redirect404: 'string' },
-};
-
-const overlayRecord: RecordSchema = {
-	fields: { id: 'integer', type: 'string', name: 'string', date: 'string' },
-};
-
 /**
  * Create, update and some lists return a campaign's name as `domain`; the output always has it as `name`.
  * `rotator` is a URL, or false if there isn't one.
@@ -106,10 +98,6 @@ export const channelItemRecord: RecordSchema = {
 	},
 };
 
-const splashRecord: RecordSchema = {
-	fields: { id: 'integer', name: 'string', date: 'string' },
-};
-
 export const fileRecord: RecordSchema = {
 	fields: {
 		id: 'integer',
@@ -118,10 +106,6 @@ export const fileRecord: RecordSchema = {
 		shorturl: 'string',
 		date: 'string',
 	},
-};
-
-const pixelRecord: RecordSchema = {
-	fields: { id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' },
 };
 
 /** Older installations return the name of a single QR code as `title`. */
@@ -179,13 +163,17 @@ export const channelItems: Collection = {
 export const ctaOverlays: Collection = {
 	path: '/api/overlay',
 	keys: ['cta'],
-	record: overlayRecord,
+	record: {
+		fields: { id: 'integer', type: 'string', name: 'string', date: 'string' },
+	},
 };
 
 export const domains: Collection = {
 	path: '/api/domains',
 	keys: ['domains'],
-	record: domainRecord,
+	record: {
+		fields: { id: 'integer', domain: 'string', redirectroot: 'string', redirect404: 'string' },
+	},
 	label: ({ domain }) => domain,
 };
 
@@ -199,7 +187,9 @@ export const files: Collection = {
 export const pixels: Collection = {
 	path: '/api/pixels',
 	keys: ['pixels'],
-	record: pixelRecord,
+	record: {
+		fields: { id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' },
+	},
 	label: ({ name }) => name,
 };
 
@@ -213,7 +203,9 @@ export const qrCodes: Collection = {
 export const splashPages: Collection = {
 	path: '/api/splash',
 	keys: ['splash'],
-	record: splashRecord,
+	record: {
+		fields: { id: 'integer', name: 'string', date: 'string' },
+	},
 };
 
 export const testLinkManagementKey = credentialTest(

@@ -9,7 +9,7 @@ import { shorten } from '../shared/http/text';
 import type { FindByName } from '../shared/node/call';
 import { pageReader } from '../shared/node/collection';
 import type { Collection } from '../shared/node/collection';
-import type { Operation, OperationCall, OperationRouting } from '../shared/node/operation';
+import type { Operation, OperationCall, OperationOption } from '../shared/node/operation';
 import { sameText } from '../shared/node/texts';
 import { campaigns, channels, domains, pixels } from './api';
 
@@ -183,7 +183,7 @@ export function requireId(record: Json): string {
  *
  * @param parameter name of the field that selects the record
  */
-export function findInList(kind: Kind, parameter: string): OperationRouting {
+export function getFromList(kind: Kind, parameter: string, noun = kind.noun): OperationOption {
 	const { path, record } = kind.collection;
 	const operation: Operation = {
 		endpoints: [{ method: 'GET', path }],
@@ -195,5 +195,11 @@ export function findInList(kind: Kind, parameter: string): OperationRouting {
 			return { run: async () => [structuredClone(await find())] };
 		},
 	};
-	return { operation };
+	return {
+		name: 'Get',
+		value: 'get',
+		action: `Get ${noun}`,
+		description: `Get a ${noun} by its ID or ${kind.calledBy}`,
+		routing: { operation },
+	};
 }

@@ -1,17 +1,42 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Json } from '../shared/http/json';
 import { enteredIn, inBody, inPath } from '../shared/node/inputs';
 import type { SentField } from '../shared/node/inputs';
-import type { FindByName, Parameter } from '../shared/node/call';
+import type { Parameter } from '../shared/node/call';
+import type { Collection } from '../shared/node/collection';
+import { endpoint } from '../shared/node/operation';
+import type { OperationOption } from '../shared/node/operation';
 import { showFor } from '../shared/node/options';
+import { listRecords } from '../shared/node/outputs';
 import { fold, normalText } from '../shared/node/texts';
 import { positiveId, validateOrThrow, wholeNumber } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
+import { idByName } from './lookup';
+import type { Kind } from './lookup';
 
 export { showFor };
 
 /** Description of "Update Fields". */
 export const UNCHANGED = 'Only the fields you add are changed';
+
+/**
+ * The operation Get Many.
+ *
+ * @param plural what the list has, e.g. `campaigns`
+ * @param counted what the service counts for each, e.g. `download`
+ */
+export function getMany(list: Collection, plural: string, counted?: string): OperationOption {
+	const [inAction, inText] = counted
+		? [` with ${counted}s`, ` with their ${counted} counts`]
+		: ['', ''];
+	return {
+		name: 'Get Many',
+		value: 'getAll',
+		action: `Get many ${plural}${inAction}`,
+		description: `List the ${plural} in the account${inText}`,
+		routing: endpoint('GET', list.path, listRecords(list)),
+	};
+}
 
 /**
  * A resource's optional fields, as one parameter, so that they keep their values when the user switches to
@@ -98,26 +123,28 @@ export function watchedRecord(
 }
 
 /**
- * A field for selecting a record from a list, by its ID, or by its name. The ID replaces the placeholder
- * in the path that has the field's name, e.g. `:campaignId`.
+ * A field for selecting a record from a list, by its ID, or by its name if it's of a kind that can be found
+ * by that. The ID replaces the placeholder in the path that has the field's name, e.g. `:campaignId`.
  *
  * @param searchListMethod one of pickers.ts
- * @param byName texts of the mode "By Name"; without them, the field doesn't have that mode
- * @param findByName finds the ID for a name, see byName.ts
  */
 export function recordLocator(
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'>,
 	searchListMethod: string,
-	byName?: Pick<INodePropertyMode, 'displayName' | 'placeholder'>,
-	findByName?: FindByName,
+	named?: { kind: Kind; placeholder: string },
 ): INodeProperties {
-	const hint = 'To find it, the node reads the list once per run';
-	const nameMode = byName && { ...byName, name: 'name', type: 'string' as const, hint };
-	const orName = byName ? ` or ${byName.displayName.replace('By ', '').toLowerCase()}` : '';
 	const locator = watchedRecord(field, searchListMethod);
-	locator.description += orName;
-	if (nameMode) locator.modes?.push(nameMode);
-	return inPath(locator, positiveId, findByName);
+	if (!named) return inPath(locator);
+	const { kind, placeholder } = named;
+	locator.description += ` or ${kind.calledBy}`;
+	locator.modes?.push({
+		displayName: kind.calledBy === 'name' ? 'By Name' : 'By Address',
+		name: 'name',
+		type: 'string',
+		placeholder,
+		hint: 'To find it, the node reads the list once per run',
+	});
+	return inPath(locator, positiveId, idByName(kind));
 }
 
 /** A text that an update can clear. Only the variant for updates has a hint that says how. */

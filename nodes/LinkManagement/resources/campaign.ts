@@ -3,17 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody, inPath } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import {
-	assignRecord,
-	createRecord,
-	deleteRecord,
-	listRecords,
-	updateRecord,
-} from '../../shared/node/outputs';
+import { assignRecord, createRecord, deleteRecord, updateRecord } from '../../shared/node/outputs';
 import { flag, linkEnding, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
-import { optionalFields, recordLocator, showFor } from '../panel';
-import { campaignKind, findInList, idByName } from '../lookup';
+import { getMany, optionalFields, recordLocator, showFor } from '../panel';
+import { campaignKind, getFromList } from '../lookup';
 import { createOrUpdate } from '../upsert';
 
 /** Output of Add Link. */
@@ -83,20 +77,8 @@ export const campaign: Resource = {
 				deleteRecord,
 			),
 		},
-		{
-			name: 'Get',
-			value: 'get',
-			action: 'Get campaign',
-			description: 'Get a campaign by its ID or name',
-			routing: findInList(campaignKind, 'campaignId'),
-		},
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			action: 'Get many campaigns',
-			description: 'List the campaigns in the account',
-			routing: endpoint('GET', campaigns.path, listRecords(campaigns)),
-		},
+		getFromList(campaignKind, 'campaignId'),
+		getMany(campaigns, 'campaigns'),
 		{
 			name: 'Update',
 			value: 'update',
@@ -117,8 +99,7 @@ export const campaign: Resource = {
 				displayOptions: showFor('campaign', 'addLink', 'delete', 'get', 'update'),
 			},
 			'searchCampaigns',
-			{ displayName: 'By Name', placeholder: 'e.g. Spring sale' },
-			idByName(campaignKind),
+			{ kind: campaignKind, placeholder: 'e.g. Spring sale' },
 		),
 		inPath({
 			displayName: 'Link ID',

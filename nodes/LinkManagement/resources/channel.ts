@@ -12,8 +12,8 @@ import {
 } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { CHANNEL_ITEMS_URL, channels, changedRecord, channelItems, channelRecord } from '../api';
-import { clearableText, optionalFields, recordLocator, showFor } from '../panel';
-import { channelKind, findInList, idByName } from '../lookup';
+import { clearableText, getMany, optionalFields, recordLocator, showFor } from '../panel';
+import { channelKind, getFromList } from '../lookup';
 import { createOrUpdate } from '../upsert';
 
 /** What a channel can contain (docs/maintainers/services.md, "Link Management: records"). */
@@ -85,13 +85,7 @@ export const channel: Resource = {
 			description: 'Delete a channel and unassign its items',
 			routing: endpoint('DELETE', '=/api/channel/{{$parameter["channelId"]}}/delete', deleteRecord),
 		},
-		{
-			name: 'Get',
-			value: 'get',
-			action: 'Get channel',
-			description: 'Get a channel by its ID or name',
-			routing: findInList(channelKind, 'channelId'),
-		},
+		getFromList(channelKind, 'channelId'),
 		{
 			name: 'Get Items',
 			value: 'getItems',
@@ -99,13 +93,7 @@ export const channel: Resource = {
 			description: 'List the links, bio pages and QR codes in a channel',
 			routing: endpoint('GET', CHANNEL_ITEMS_URL, listRecords(channelItems)),
 		},
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			action: 'Get many channels',
-			description: 'List the channels in the account',
-			routing: endpoint('GET', channels.path, listRecords(channels)),
-		},
+		getMany(channels, 'channels'),
 		{
 			name: 'Update',
 			value: 'update',
@@ -126,8 +114,7 @@ export const channel: Resource = {
 				displayOptions: showFor('channel', 'addItem', 'delete', 'get', 'getItems', 'update'),
 			},
 			'searchChannels',
-			{ displayName: 'By Name', placeholder: 'e.g. Newsletter' },
-			idByName(channelKind),
+			{ kind: channelKind, placeholder: 'e.g. Newsletter' },
 		),
 		inPath(
 			{

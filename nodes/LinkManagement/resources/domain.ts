@@ -3,11 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { createRecord, deleteRecord, listRecords, updateRecord } from '../../shared/node/outputs';
+import { createRecord, deleteRecord, updateRecord } from '../../shared/node/outputs';
 import { webAddress } from '../../shared/node/validators';
 import { domains, changedRecord, newRecord } from '../api';
-import { clearableText, optionalFields, recordLocator, showFor } from '../panel';
-import { domainKind, findInList, idByName } from '../lookup';
+import { clearableText, getMany, optionalFields, recordLocator, showFor } from '../panel';
+import { domainKind, getFromList } from '../lookup';
 import { createOrUpdate } from '../upsert';
 
 function address(operation: string, hint: string): INodeProperties {
@@ -53,20 +53,8 @@ export const domain: Resource = {
 			description: 'Remove a branded domain from the account',
 			routing: endpoint('DELETE', '=/api/domain/{{$parameter["domainId"]}}/delete', deleteRecord),
 		},
-		{
-			name: 'Get',
-			value: 'get',
-			action: 'Get branded domain',
-			description: 'Get a branded domain by its ID or address',
-			routing: findInList(domainKind, 'domainId'),
-		},
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			action: 'Get many branded domains',
-			description: 'List the branded domains in the account',
-			routing: endpoint('GET', domains.path, listRecords(domains)),
-		},
+		getFromList(domainKind, 'domainId', 'branded domain'),
+		getMany(domains, 'branded domains'),
 		{
 			name: 'Update',
 			value: 'update',
@@ -87,8 +75,7 @@ export const domain: Resource = {
 				displayOptions: showFor('domain', 'delete', 'get', 'update'),
 			},
 			'searchDomains',
-			{ displayName: 'By Address', placeholder: 'e.g. https://go.example.com' },
-			idByName(domainKind),
+			{ kind: domainKind, placeholder: 'e.g. https://go.example.com' },
 		),
 		address('create', "The domain's DNS must already point to the link service"),
 		address('upsert', 'Updates the branded domain with this address, or creates one'),

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { endpoint } from '../../shared/node/operation';
 import { inPath, inQuery } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
-import { listRecords } from '../../shared/node/outputs';
 import {
 	calendarDate,
 	fileName,
@@ -12,7 +11,7 @@ import {
 	wholeNumber,
 } from '../../shared/node/validators';
 import { files } from '../api';
-import { listOptions, showFor } from '../panel';
+import { getMany, listOptions, showFor } from '../panel';
 import { uploadFile } from '../upload';
 
 /** docs/maintainers/services.md, "Link Management: requests". */
@@ -22,13 +21,7 @@ export const file: Resource = {
 	description: 'A file that people download through a short link, with a download count',
 	defaultOperation: 'upload',
 	operations: [
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			action: 'Get many files with downloads',
-			description: 'List the files in the account with their download counts',
-			routing: endpoint('GET', files.path, listRecords(files)),
-		},
+		getMany(files, 'files', 'download'),
 		{
 			name: 'Upload',
 			value: 'upload',

@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { createRecord, deleteRecord, listRecords, updateRecord } from '../../shared/node/outputs';
+import { createRecord, deleteRecord, updateRecord } from '../../shared/node/outputs';
 import { normalText } from '../../shared/node/texts';
 import { oneOf } from '../../shared/node/validators';
 import { pixels, changedRecord, newRecord } from '../api';
-import { recordLocator, showFor, UNCHANGED } from '../panel';
-import { findInList, idByName, pixelKind } from '../lookup';
+import { getMany, recordLocator, showFor, UNCHANGED } from '../panel';
+import { getFromList, pixelKind } from '../lookup';
 import { createOrUpdate } from '../upsert';
 import type { Kind } from '../lookup';
 
@@ -74,20 +74,8 @@ export const pixel: Resource = {
 			description: 'Delete a tracking pixel',
 			routing: endpoint('DELETE', '=/api/pixel/{{$parameter["pixelId"]}}/delete', deleteRecord),
 		},
-		{
-			name: 'Get',
-			value: 'get',
-			action: 'Get pixel',
-			description: 'Get a tracking pixel by its ID or name',
-			routing: findInList(pixelKind, 'pixelId'),
-		},
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			action: 'Get many pixels',
-			description: 'List the tracking pixels in the account',
-			routing: endpoint('GET', pixels.path, listRecords(pixels)),
-		},
+		getFromList(pixelKind, 'pixelId'),
+		getMany(pixels, 'pixels'),
 		{
 			name: 'Update',
 			value: 'update',
@@ -108,8 +96,7 @@ export const pixel: Resource = {
 				displayOptions: showFor('pixel', 'delete', 'get', 'update'),
 			},
 			'searchPixels',
-			{ displayName: 'By Name', placeholder: 'e.g. Shop visitors' },
-			idByName(pixelKind),
+			{ kind: pixelKind, placeholder: 'e.g. Shop visitors' },
 		),
 		inBody(
 			{

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { listRecords, getRecord } from '../../shared/node/outputs';
+import { getRecord } from '../../shared/node/outputs';
 import { qrCodes, pickQrCode, qrCodeRecord } from '../api';
-import { recordLocator, showFor } from '../panel';
+import { getMany, recordLocator, showFor } from '../panel';
 
 /** docs/maintainers/services.md, "Link Management: requests". */
 export const qrCode: Resource = {
@@ -21,13 +21,7 @@ export const qrCode: Resource = {
 				getRecord(qrCodeRecord, pickQrCode),
 			),
 		},
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			action: 'Get many QR codes with scans',
-			description: 'List the QR codes in the account with their scan counts',
-			routing: endpoint('GET', qrCodes.path, listRecords(qrCodes)),
-		},
+		getMany(qrCodes, 'QR codes', 'scan'),
 	],
 	properties: [
 		recordLocator(
