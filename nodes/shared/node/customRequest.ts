@@ -5,6 +5,7 @@ import { ServiceError } from '../http/errors';
 import { isJson, without } from '../http/json';
 import type { Json } from '../http/json';
 import { readRows } from '../http/pages';
+import type { FetchPage } from '../http/pages';
 import type { ApiRequest } from '../http/request';
 import { decodeSegment, encodeSegment } from '../http/text';
 import type { Collection } from './collection';
@@ -28,8 +29,9 @@ export function describeApiRequest(examplePath: string, lists: ListTraits = {}):
 	const operation: Operation = {
 		endpoints: [],
 		prepare(call) {
-			const typed = typedRequest(call);
-			return { run: async () => await sendTyped(call, typed, lists) };
+			const { request, returnsAll } = typedRequest(call);
+			const rows = async () => await allRows(call, request, lists);
+			return { run: returnsAll ? rows : async () => await wholeResponse(call, request) };
 		},
 	};
 	return {
@@ -132,34 +134,27 @@ const requestFields: INodeProperties[] = [
 	},
 ];
 
-/** The validated request that the user typed. */
-export interface TypedRequest {
-	method: IHttpRequestMethods;
+/** The validated request that the user typed, and whether to read all pages of a list. */
+export function typedRequest(call: OperationCall): { request: ApiRequest; returnsAll: boolean } {
+	const given = call.parameter<unknown>('method', 'GET');
+	const method = validateOrThrow<IHttpRequestMethods>(oneOf(METHODS), given, 'Method');
+	const typed = validateOrThrow<TypedPath>(typedPath, call.parameter('path', ''), 'Path');
+	const all = readFlag(call.parameter('returnAllPages', false), 'Return All');
+	const returnsAll = method === 'GET' && all;
+	const query = [...typed.query, ...parametersOf(call)].filter(
+		(part) => !returnsAll || !/^(limit|page)=/.test(part),
+	);
+	// Keep the query in the path, because n8n's HTTP client would rename and merge parameters.
+	const path = query.length === 0 ? typed.path : `${typed.path}?${query.join('&')}`;
+	const body = method === 'GET' ? undefined : bodyOf(call);
+	return { request: { method, path, isTypedPath: true, body }, returnsAll };
+}
+
+export interface TypedPath {
 	/** Starts with exactly one slash. Segments are encoded, so it can't contain a `:placeholder`. */
 	path: string;
 	/** Encoded `name=value`. Names can repeat, and are sent as they were typed, e.g. `tag[]`. */
 	query: string[];
-	body?: ApiRequest['body'];
-	/** Whether to read all pages of a list. */
-	returnsAll: boolean;
-}
-
-export function typedRequest(call: OperationCall): TypedRequest {
-	const method = validateOrThrow<IHttpRequestMethods>(
-		oneOf(METHODS),
-		call.parameter<unknown>('method', 'GET'),
-		'Method',
-	);
-	const given = call.parameter<unknown>('path', '');
-	const typed = validateOrThrow<Pick<TypedRequest, 'path' | 'query'>>(typedPath, given, 'Path');
-	const all = readFlag(call.parameter('returnAllPages', false), 'Return All');
-	return {
-		method,
-		path: typed.path,
-		query: [...typed.query, ...parametersOf(call)],
-		body: method === 'GET' ? undefined : bodyOf(call),
-		returnsAll: method === 'GET' && all,
-	};
 }
 
 /** What would escape the Base URL or cut the path short, once a server or proxy has decoded it. */
@@ -229,36 +224,20 @@ const jsonValue: Validator = (value) => {
 	);
 };
 
-async function sendTyped(
-	call: OperationCall,
-	typed: TypedRequest,
-	lists: ListTraits,
-): Promise<Json[]> {
-	if (typed.returnsAll) return await allRows(call, typed, lists);
-	const body = await call.send(requestOf(typed));
+async function wholeResponse(call: OperationCall, request: ApiRequest): Promise<Json[]> {
+	const body = await call.send(request);
 	// n8n's error output would take `error: 0` for a failure.
 	return [isJson(body) ? without(body, 'error') : { data: body }];
 }
 
-function requestOf({ method, path, query, body }: TypedRequest): ApiRequest {
-	const url = query.length === 0 ? path : `${path}?${query.join('&')}`;
-	// Keep the query in the path, because n8n's HTTP client would rename and merge parameters.
-	return { method, path: url, isTypedPath: true, body };
-}
-
-async function allRows(call: OperationCall, typed: TypedRequest, lists: ListTraits) {
-	const own = typed.query.filter((part) => !/^(limit|page)=/.test(part));
-	const request = requestOf({ ...typed, query: own });
-	const { rows } = await readRows(
-		async (page, limit) => {
-			const found = readPage(await call.send({ ...request, query: { limit, page } }));
-			if (found) return { ...found, keyOf: lists.keyOf };
-			throw new ServiceError("The response doesn't have exactly one list of records", {
-				description:
-					'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',
-			});
-		},
-		{ pageSize: lists.pageSize },
-	);
-	return rows;
+async function allRows(call: OperationCall, request: ApiRequest, { pageSize, keyOf }: ListTraits) {
+	const fetchPage: FetchPage = async (page, limit) => {
+		const found = readPage(await call.send({ ...request, query: { limit, page } }));
+		if (found) return { ...found, keyOf };
+		throw new ServiceError("The response doesn't have exactly one list of records", {
+			description:
+				'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',
+		});
+	};
+	return (await readRows(fetchPage, { pageSize })).rows;
 }
