@@ -14,8 +14,6 @@ import { Session } from './session';
 import { hasJustEmittedFrom, rememberPoll, resumedState, STATE_KEY } from './state';
 import type { TriggerState } from './state';
 
-type Result = INodeExecutionData[][] | null;
-
 /** A user is waiting for the sample event. */
 const SAMPLE_MS = 30_000;
 /** What n8n before 2.38 grants a poll without saying so. */
@@ -26,43 +24,37 @@ const USED_SHARE = 0.8;
 const NOT_RUNNING = "The trigger isn't running yet. Publish the workflow again once this is fixed.";
 
 interface Poll {
-	context: IPollFunctions;
 	service: TriggerService;
 	event: TriggerEvent;
 	watcher: Watcher;
 	session: Session;
-	/** What n8n has stored. */
+	/** n8n's static data, and the state that it had when the poll began. */
+	staticData: IDataObject;
 	stored: unknown;
-	/** The state to resume from, if it's of this event, and the watcher's part if it can be read. */
-	known: TriggerState | undefined;
-	data: unknown;
-	isUnreadable: boolean;
+	/** The state to resume from. */
+	before: TriggerState | undefined;
 }
 
 /** The `poll` method of a trigger node, which n8n also calls for "Fetch Test Event". */
 export function pollOf(service: TriggerService) {
-	return async function (this: IPollFunctions): Promise<Result> {
+	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const isSample = this.getMode() === 'manual';
 		// Unique within the process, unlike the node's ID, which a workflow made of copied JSON can have twice.
 		const trigger = JSON.stringify([this.getWorkflow().id, this.getNode().name]);
-		const stored: unknown = this.getWorkflowStaticData('node')[STATE_KEY];
+		const staticData = this.getWorkflowStaticData('node');
+		const stored: unknown = staticData[STATE_KEY];
 		const before = resumedState(trigger, stored);
 		let event: TriggerEvent | undefined;
 		let mask: Mask | undefined;
 		try {
-			const events = oneOf(Object.keys(service.events));
-			const value = validateOrThrow<string>(events, this.getNodeParameter('event'), 'Trigger On');
+			const values = oneOf(Object.keys(service.events));
+			const value = validateOrThrow<string>(values, this.getNodeParameter('event'), 'Trigger On');
 			event = service.events[value] as TriggerEvent;
 			const connection = await connect(hostOf(this), service.service);
 			({ mask } = connection.account);
 			const parameter = parametersOf(this, event);
 			const watcher = event.watch(parameter);
 			const { emitExisting } = parameter<Json>('options', {});
-			const emits = readFlag(emitExisting, 'Emit Existing Records');
-
-			const known = before?.event === event.value ? before : undefined;
-			const read = known && watcher.state().safeParse(known.data);
-			const isUnreadable = before ? read?.success === false : stored !== undefined;
 			const budgetMs = (this as Partial<IPollFunctions>).getPollBudgetMs?.() || USUAL_BUDGET_MS;
 			const usedMs = Math.min(budgetMs * USED_SHARE, isSample ? SAMPLE_MS : Infinity);
 			const source = `${this.getNode().name} (${event.name})`;
@@ -71,14 +63,14 @@ export function pollOf(service: TriggerService) {
 				connection,
 				systemClock.now() + usedMs,
 				trigger,
-				// What a damaged state had recorded has been emitted already.
-				emits && !isUnreadable,
+				readFlag(emitExisting, 'Emit Existing Records'),
 				(message) => this.logger.warn(`${source}: ${shown(message, connection.account.mask)}`),
 			);
-			if (isSample) return itemsOf([asSample(await watcher.sample(session))]);
-			const resumed = { stored, known, data: read?.data, isUnreadable };
-			const poll = { context: this, service, event, watcher, session, ...resumed };
-			return await lockedPoll(poll, budgetMs);
+			const poll = { service, event, watcher, session, staticData, stored, before };
+			const events = isSample
+				? [asSample(await watcher.sample(session))]
+				: await lockedPoll(poll, budgetMs);
+			return events.length > 0 ? [events.map((json) => ({ json: json as IDataObject }))] : null;
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, undefined, mask);
 			if (event) nodeError.message = `${event.name}: ${nodeError.message}`;
@@ -105,16 +97,12 @@ function parametersOf(context: IPollFunctions, { fields }: TriggerEvent): Parame
 			return context.getNodeParameter(name, fallback) as T;
 		} catch (error) {
 			const label = fields.find((each) => each.name === name)?.displayName ?? 'Options';
-			throw failedExpression(label, error as Error);
+			throw new InputError(
+				`The expression in "${label}" failed: ${(error as Error).message}`,
+				"A trigger has no input, so its expressions can't use $json or other nodes.",
+			);
 		}
 	};
-}
-
-function failedExpression(label: string, { message }: Error): InputError {
-	return new InputError(
-		`The expression in "${label}" failed: ${message}`,
-		"A trigger has no input, so its expressions can't use $json or other nodes.",
-	);
 }
 
 /** A real record, recognizable as a sample by its name. */
@@ -132,10 +120,10 @@ const running = processMap<number>();
  *
  * @param budgetMs how long n8n waits for the poll
  */
-async function lockedPoll(poll: Poll, budgetMs: number): Promise<Result> {
+async function lockedPoll(poll: Poll, budgetMs: number): Promise<Json[]> {
 	const { trigger } = poll.session;
 	const now = systemClock.now();
-	if ((running.get(trigger) ?? 0) > now || hasJustEmittedFrom(trigger, poll.stored)) return null;
+	if ((running.get(trigger) ?? 0) > now || hasJustEmittedFrom(trigger, poll.stored)) return [];
 	const givenUpAt = now + budgetMs;
 	running.set(trigger, givenUpAt);
 	const isCurrent = () => running.get(trigger) === givenUpAt;
@@ -146,10 +134,13 @@ async function lockedPoll(poll: Poll, budgetMs: number): Promise<Result> {
 	}
 }
 
-async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Result> {
-	const { context, event, watcher, session, stored, known, data, isUnreadable } = poll;
-	const owner = await ownerOf(poll);
+async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Json[]> {
+	const { event, watcher, session, staticData, stored, before } = poll;
+	const known = before?.event === event.value ? before : undefined;
+	const owner = await ownerOf(poll, known);
+	const read = known && watcher.state().safeParse(known.data);
 	const isOthers = known !== undefined && known.owner !== owner.owner;
+	const isUnreadable = before ? read?.success === false : stored !== undefined;
 	if (isOthers || isUnreadable) {
 		const reason = isOthers
 			? 'the credential is for a different account or service'
@@ -158,20 +149,21 @@ async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Result> {
 			`${reason}, so the trigger starts over; changes since the last poll don't start the workflow`,
 		);
 	}
+	// What a damaged state had recorded has been emitted already.
+	if (isUnreadable) session.emitsExisting = false;
 
-	const { state, events } = await watcher.poll(isOthers ? undefined : data, session);
+	const { state, events } = await watcher.poll(isOthers ? undefined : read?.data, session);
 	const { failure, hasRead } = session;
 	if (failure && !hasRead && events.length === 0) throw failure;
 	if (failure) {
 		session.warn(`a poll ended early and the next one continues from there: ${failure.message}`);
 	}
 	// This poll took longer than n8n waits, so a later one has taken over.
-	if (!isCurrent()) return null;
+	if (!isCurrent()) return [];
 
 	const after = { event: event.value, ...owner, data: state };
-	const text = rememberPoll(session.trigger, stored, after, events.length > 0);
-	context.getWorkflowStaticData('node')[STATE_KEY] = text;
-	return events.length > 0 ? itemsOf(events) : null;
+	staticData[STATE_KEY] = rememberPoll(session.trigger, stored, after, events.length > 0);
+	return events;
 }
 
 /**
@@ -179,11 +171,10 @@ async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Result> {
  *
  * @throws ServiceError if the service can't tell right now
  */
-async function ownerOf({
-	service,
-	session,
-	known,
-}: Poll): Promise<Pick<TriggerState, 'owner' | 'key'>> {
+async function ownerOf(
+	{ service, session }: Poll,
+	known: TriggerState | undefined,
+): Promise<Pick<TriggerState, 'owner' | 'key'>> {
 	const { account } = session.connection;
 	const origin = service.owner?.(account) ?? account.baseUrl;
 	if (!service.account) return { owner: origin };
@@ -191,8 +182,4 @@ async function ownerOf({
 	if (known?.key === key) return { owner: known.owner, key };
 	const id = await service.account(session);
 	return { owner: `${origin} ${id ?? key}`, key };
-}
-
-function itemsOf(records: Json[]): INodeExecutionData[][] {
-	return [records.map((record) => ({ json: record as IDataObject }))];
 }

@@ -62,7 +62,7 @@ export class Session implements Sender {
 		/** Unique within the process. */
 		readonly trigger: string,
 		/** Whether a trigger that starts over emits what exists. */
-		readonly emitsExisting: boolean,
+		public emitsExisting: boolean,
 		readonly warn: (message: string) => void,
 	) {}
 
@@ -117,8 +117,9 @@ export class Session implements Sender {
 					else if (this.isOver() || list.mayRead?.() === false) break;
 				}
 			} catch (error) {
+				if (!(error instanceof ServiceError)) throw error;
 				isReading ||= concernsKey(error);
-				if (isReading) this.failure = serviceErrorOf(error);
+				if (isReading) this.failure = error;
 			}
 			if (!isReading) progress.rewind();
 			else if (!hasEnded || progress.state.ready) break;
@@ -139,12 +140,6 @@ export class Session implements Sender {
 		}
 		throw this.failure ?? NOT_REACHED;
 	}
-}
-
-/** @throws any other error */
-function serviceErrorOf(error: unknown): ServiceError {
-	if (error instanceof ServiceError) return error;
-	throw error;
 }
 
 const NOT_REACHED = new InputError(

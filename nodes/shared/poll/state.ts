@@ -37,8 +37,17 @@ function readState(text: unknown): TriggerState | undefined {
 	}
 }
 
-/** By trigger: the state after the latest quiet poll, and what was stored before the first one. */
-const quietPolls = processMap<{ base: unknown; state: TriggerState }>();
+/** What this process knows of a trigger's latest poll. */
+interface LatestPoll {
+	/** What n8n had stored before it, or before the first of several quiet polls. */
+	base: unknown;
+	/** The state after it, if it was quiet. */
+	quiet?: TriggerState;
+	/** When it emitted events. */
+	emittedAt?: number;
+}
+
+const latestPolls = processMap<LatestPoll>();
 
 /**
  * The state to resume from. n8n doesn't always store the state of a poll without events: the in-memory
@@ -48,13 +57,10 @@ const quietPolls = processMap<{ base: unknown; state: TriggerState }>();
  */
 export function resumedState(trigger: string, stored: unknown): TriggerState | undefined {
 	const state = readState(stored);
-	const quiet = quietPolls.get(trigger);
-	const isContinued = state !== undefined && state.chain === quiet?.state.chain;
-	return quiet && (isContinued || stored === quiet.base) ? quiet.state : state;
+	const { base, quiet } = latestPolls.get(trigger) ?? {};
+	const isContinued = state !== undefined && state.chain === quiet?.chain;
+	return quiet && (isContinued || stored === base) ? quiet : state;
 }
-
-/** By trigger: the stored state from which a poll has just emitted events, and when. */
-const emitted = processMap<{ from: unknown; at: number }>();
 
 /**
  * @param stored what n8n had stored when the poll began
@@ -66,14 +72,13 @@ export function rememberPoll(
 	after: Pick<TriggerState, 'event' | 'owner' | 'key' | 'data'>,
 	emits: boolean,
 ): string {
-	const before = resumedState(trigger, stored);
-	const chain = emits ? randomUUID() : (before?.chain ?? randomUUID());
+	const before = emits ? undefined : resumedState(trigger, stored);
+	const chain = before?.chain ?? randomUUID();
 	const state: TriggerState = { version: VERSION, ...after, chain };
-	const quiet = quietPolls.get(trigger);
-	const base = quiet?.state.chain === chain ? quiet.base : stored;
-	if (emits) emitted.set(trigger, { from: stored, at: systemClock.now() });
-	if (emits) quietPolls.delete(trigger);
-	else quietPolls.set(trigger, { base, state });
+	const latest = latestPolls.get(trigger);
+	const base = latest?.quiet?.chain === chain ? latest.base : stored;
+	const outcome = emits ? { emittedAt: systemClock.now() } : { quiet: state };
+	latestPolls.set(trigger, { base, ...outcome });
 	return JSON.stringify(state);
 }
 
@@ -83,7 +88,6 @@ export function rememberPoll(
  * again.
  */
 export function hasJustEmittedFrom(trigger: string, stored: unknown): boolean {
-	const last = emitted.get(trigger);
-	const isRecent = last && Math.abs(systemClock.now() - last.at) < MINUTE_MS;
-	return isRecent === true && last.from === stored;
+	const { base, emittedAt = -Infinity } = latestPolls.get(trigger) ?? {};
+	return base === stored && Math.abs(systemClock.now() - emittedAt) < MINUTE_MS;
 }
