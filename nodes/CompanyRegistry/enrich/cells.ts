@@ -46,8 +46,10 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 		cells.push({ path, key, heading, value, depth: around.depth });
 		if (typeof given !== 'object' || given === null || depth > MOST_DEPTH) continue;
 		const container = knownContainer(key);
-		const within = { ...container, heading: joined(around.heading, container.adds), depth };
-		const tables = isNested(value) ? tablesIn(value) : [placesIn(given)];
+		const { tables, isRecord } = isNested(value) ? tablesIn(value) : placesIn(given);
+		// A list of names and values holds columns, whatever it's called.
+		const adds = container.adds ?? (isRecord && !container.isOther ? '' : undefined);
+		const within = { ...container, heading: joined(around.heading, adds), depth };
 		tables.forEach((table, index) => {
 			if (tables.length === 1) return collect(table, { ...within, path: `${path}.` }, cells);
 			// Only the entries of a list of addresses are about the same company.
@@ -55,6 +57,19 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 			return collect(table, { ...ofEntry, path: `${path}.${index}.` }, cells);
 		});
 	}
+}
+
+/**
+ * The cells of each object whose name doesn't say what it holds, such as `_source`, as if it held the
+ * row's columns.
+ */
+export function cellsInUnknown(cells: readonly Cell[]): Cell[][] {
+	return cells.flatMap(({ path, key, heading, value }) => {
+		const { adds, isOther, isPerson } = knownContainer(key);
+		const isUnknown = adds === undefined && (!isOther || isPerson);
+		if (heading === undefined || !isUnknown || !isJson(value)) return [];
+		return [cellsIn(value).map((cell) => ({ ...cell, path: `${path}.${cell.path}` }))];
+	});
 }
 
 const containers = processMap<Container>();
@@ -101,7 +116,8 @@ export function unwrapped(given: unknown): unknown {
 		const typed = unwrapped(record[type]);
 		return isJson(typed) && typeof typed.name === 'string' ? typed.name : typed;
 	}
-	if (typeof record.value === 'number' && typeof name === 'string') return name;
+	// A linked record, as in `{ value: 24, name: "…" }`. An IDNO is longer than a record's ID.
+	if (typeof name === 'string' && /^\d{1,12}$/.test(String(record.value))) return name;
 	if (typeof start === 'string' && 'end' in record) return start;
 	const keys = Object.keys(record);
 	const isTyped = keys.length === 1 && TYPED.test(keys[0]!);
@@ -126,15 +142,23 @@ const FURTHER_VALUE = /^\w+_?value$/i;
 /** Longer lists aren't columns. */
 const MOST_ENTRIES = 100;
 
-/** The columns of an object, of a list such as `[{ name, value }]`, or of each object of another list. */
-function tablesIn(value: object): Entries[] {
+/** Columns in an object or a list, by what they're about. */
+interface Tables {
+	tables: Entries[];
+	/** Whether they come from a list such as `[{ name, value }]`. */
+	isRecord?: boolean;
+}
+
+/** The columns of an object, of a list of names and values, or of each object of another list. */
+function tablesIn(value: object): Tables {
 	const entries = Object.entries(value).slice(0, MOST_ENTRIES);
 	const isList = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key));
-	if (!isList) return [Object.entries(value)];
+	if (!isList) return { tables: [Object.entries(value)] };
 	const objects = entries.map(([, entry]) => entry as unknown).filter(isJson);
 	const columns = objects.map((entry) => [nameOf(entry), entry[valueKeyOf(entry) ?? '']]);
 	const isNamed = objects.some((entry) => valueKeyOf(entry) !== undefined);
-	return isNamed ? [columns as Entries] : objects.map((entry) => Object.entries(entry));
+	if (isNamed) return { tables: [columns as Entries], isRecord: true };
+	return { tables: objects.map((entry) => Object.entries(entry)) };
 }
 
 function valueKeyOf(entry: Json): string | undefined {
@@ -157,10 +181,10 @@ function nameOf(entry: Json): string {
 }
 
 /** The parts of an address that also has a text of its own. */
-function placesIn(given: unknown): Entries {
+function placesIn(given: unknown): Tables {
 	const value = single(given);
-	if (!isJson(value) || !('value' in value)) return [];
-	return Object.entries(value).filter(([key]) => new Heading(key).says('city|district'));
+	const entries = isJson(value) && 'value' in value ? Object.entries(value) : [];
+	return { tables: [entries.filter(([key]) => new Heading(key).says('city|district'))] };
 }
 
 /** Some programs keep an empty field as `false` or as an empty object. */

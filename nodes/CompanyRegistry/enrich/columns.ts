@@ -5,7 +5,7 @@ import { text } from '../../shared/node/validators';
 import { isIdno } from '../idno';
 import { hasLegalForm } from '../names/forms';
 import { fold, wordsOf } from '../names/words';
-import { cellsIn, isBlankCell } from './cells';
+import { cellsIn, cellsInUnknown, isBlankCell } from './cells';
 import type { Cell } from './cells';
 import { Heading } from './headings';
 
@@ -35,7 +35,8 @@ export function isEmptyCell(value: unknown): boolean {
 const YES_OR_NO = /^(?:yes|no|true|false|da|nu|да|нет)$/i;
 const ENGLISH_DATE =
 	/^(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (?:\d{1,2},? )?\d{4}(?!\d)/i;
-const ADDRESS_OR_NUMBER = /@|^(?:https?:|www\.)|^[^\p{L}]*$/iu;
+/** Also a record's path, as in "projects/x/documents/y". */
+const ADDRESS_OR_NUMBER = /@|^(?:https?:|www\.)|^[^\p{L}]*$|^\S+\/\S+\/\S+$/iu;
 
 function looksLikeName(value: unknown): boolean {
 	const cell = String(text(value));
@@ -62,6 +63,8 @@ type Role = ColumnRole | 'address';
 const SIGNS: Record<Role, string[]> = {
 	idno: ['idno', 'taxNumber', 'tax number', 'registration number !thing|vat'],
 	name: [
+		'counterparty title|plainName',
+		'counterparty !account',
 		'company legal title|plainName',
 		'company title|plainName',
 		'company !account',
@@ -92,7 +95,7 @@ const SOMEBODY = 'role|partOfName|position|personal';
 /** What says that a column is about something else. */
 const OTHERS: Record<Role, string> = {
 	idno: 'role|partOfName|position|title|plainName',
-	name: `${SOMEBODY}|thing|note|whether|number|idno|taxNumber|tax|registration|city|district|region|elsewhere`,
+	name: `${SOMEBODY}|thing|note|number|idno|taxNumber|tax|registration|city|district|region|elsewhere`,
 	city: `${SOMEBODY}|thing|note|number|delivery`,
 	legalForm: `${SOMEBODY}|thing|note|number|title|plainName`,
 	address: `${SOMEBODY}|thing|note|number|title|plainName`,
@@ -111,8 +114,9 @@ const UNKNOWN_WORD = 100;
 
 function rankOf(role: Role, heading: Heading): number | undefined {
 	if (heading.says(OTHERS[role])) return undefined;
-	// As in "Denumirea și forma juridică".
-	const isBeside = heading.says('form|address|register|vat') && heading.says('!title|plainName');
+	// As in "Denumirea și forma juridică" or "Is a company".
+	const isBeside =
+		heading.says('form|address|register|vat|whether') && heading.says('!title|plainName');
 	if (role === 'name' && isBeside) return undefined;
 	const sign = SIGNS[role].find((parts) => parts.split(' ').every((part) => heading.says(part)));
 	if (sign === undefined) return undefined;
@@ -235,9 +239,23 @@ export function pathsOf({ idno, name, city, legalForm }: FoundCells): RowColumns
 
 /** Like {@link findColumns}. */
 export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>): FoundCells {
-	const all = readable(cells);
-	const own = added.size > 0 ? rolesOf(all.filter(({ path }) => !added.has(path))) : rolesOf(all);
-	return added.size > 0 && !own.idno && !own.name ? rolesOf(all) : own;
+	const others = added.size > 0 ? cells.filter(({ path }) => !added.has(path)) : cells;
+	const own = rolesOf(readable(others));
+	if (own.idno ?? own.parties ?? (own.name && own.name.name !== CAPTION)) return own;
+	const elsewhere = cellsInUnknown(others).map((each) =>
+		rolesOf(readable(each.filter(({ path }) => !added.has(path)))),
+	);
+	const certain = elsewhere.filter(isCertain);
+	if (certain.length === 1) return certain[0]!;
+	return own.name || added.size === 0 ? own : rolesOf(readable(cells));
+}
+
+/** Whether columns are a company's even if nothing else says so. A plain name may be anything's. */
+function isCertain({ idno, name, city }: FoundCells): boolean {
+	if (holdsIdno(idno?.value)) return true;
+	if (name === undefined || isEmptyCell(name.value)) return false;
+	const isPlain = name.name === undefined || name.name >= PLAIN_NAME;
+	return !isPlain || city !== undefined || hasLegalForm(wordsOf(String(name.value)));
 }
 
 /** The parties of a sale or a payment. Lists are hardly ever about the last two. */

@@ -28,6 +28,8 @@ const WORDS = {
 	seller: `supplier vendor seller exporter contractor bidder tenderer
 		| furnizor* vanzator* prestator* exportator* executant* antreprenor* ofertant* castigator*
 		| поставщик* продав* экспортер* подрядчик* исполнител* победител*`,
+	/** In a list of documents, as opposed to the user's own company. */
+	counterparty: 'counterparty | contragent* | контрагент*',
 	party: `party partner counterparty applicant merchant payer issuer debtor licensee
 		| partener* contragent* contractant* participant* solicitant* titular* producator* platitor* emitent*
 		debitor* part par
@@ -70,8 +72,8 @@ const WORDS = {
 	personal: 'cnp idnp | иднп',
 	/** Neither a person nor a company. */
 	thing: `date time timestamp created updated phone telephone mobile fax iban email
-		mail website url domain linkedin type status category group industry size revenue amount price product
-		item service deal lead task project event campaign street zip country state department file invoice order document contract
+		mail website url domain linkedin type status category group industry size revenue amount price product*
+		item* service deal lead task project event campaign street zip country state department file invoice order document contract
 		| data datei telefon* mobil cont contul iban factur* comand* document* contract bare tip tipul statut* categori* grup*
 		domeniu* produs* serviciu* marf* suma pret* valoar*
 		| дата время телефон* счет* штрих* тип статус категори* сайт почт* товар* продукт* услуг* сделк* лид*
@@ -165,6 +167,8 @@ export class Heading {
 export interface Container {
 	/** What its name adds to the headings in it; undefined if it could be about anything. */
 	adds: string | undefined;
+	/** Whether it's about something else than the row's company. */
+	isOther: boolean;
 	/** Whether it's a person, so what's in it is about the company only if it says so. */
 	isPerson: boolean;
 	isAddress: boolean;
@@ -174,7 +178,7 @@ export interface Container {
 
 /** The last word of objects that only hold a row's columns. */
 const HOLDER =
-	/^(?:custom)?(?:attributes?|answers|body|cells?|columns?|data|fields?|info|json|meta|metadata|payload|properties|record|row|values?)$/;
+	/^(?:custom)?(?:attributes?|answers|body|cells?|columns?|custom|data|fields?|info|json|meta|metadata|options|payload|properties|record|row|values?)$/;
 
 const ABOUT_COMPANY =
 	'company|agent|buyer|seller|party|account|seat|address|city|district|elsewhere|delivery';
@@ -189,12 +193,13 @@ export function containerOf(name: string): Container {
 	const last = new Heading(
 		words.findLast((word) => new Heading(word).says('!plainName|title|number')) ?? '',
 	);
-	const isKnown =
-		last.says(ABOUT_COMPANY) && rest.says('!role|thing|note|form') && !last.hasUnknown;
+	const isOther = rest.says('role|thing|note|form');
+	const isKnown = last.says(ABOUT_COMPANY) && !isOther && !last.hasUnknown;
 	// What's in an address needn't be one: `billing_address: { company, city }`.
 	const adds = (rest.hasUnknown ? last : rest).letters.replace(/addr\w*|adresa/, '').trim();
 	return {
 		adds: isKnown ? adds : isHolder ? '' : undefined,
+		isOther,
 		isPerson: whole.says('contact'),
 		isAddress: last.says('address|seat'),
 		isCompany: whole.says('company'),

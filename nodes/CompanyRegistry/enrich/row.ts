@@ -148,6 +148,9 @@ function ownCellsOf(cells: readonly Cell[]): OwnCell[] {
 	});
 }
 
+/** The fewest letters that are a column's name of which the end is missing. */
+const LEAST_LETTERS = 12;
+
 const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 const byLetters = new Map(OWN_COLUMNS.map((name) => [lettersOf(name), name]));
 
@@ -157,7 +160,11 @@ function nameWithin(before: string, key: string, after: string | undefined): str
 	if (after === undefined || !lower.startsWith(before.toLowerCase())) return undefined;
 	if (!lower.endsWith(after.toLowerCase())) return undefined;
 	const middle = key.slice(before.length, key.length - after.length);
-	const name = byLetters.get(lettersOf(middle)) ?? snakeCase(middle);
+	const letters = lettersOf(middle);
+	// Some programs cut off long names.
+	const longer = OWN_COLUMNS.filter((name) => lettersOf(name).startsWith(letters));
+	const whole = letters.length >= LEAST_LETTERS && longer.length === 1 ? longer[0] : undefined;
+	const name = byLetters.get(letters) ?? whole ?? snakeCase(middle);
 	return ADDED.test(name) ? name : undefined;
 }
 
@@ -180,6 +187,7 @@ function earlierRun(own: readonly OwnCell[], says: RowText): EarlierRun {
 	const states = own.filter(({ name }) => name === STATE);
 	const state = stateFor(states, says);
 	const inState = state?.values ?? new Map<string, unknown>();
+	const filledState = states.find(({ value }) => !isBlankCell(value));
 	const isFilled = cells.some(({ value }) => !isBlankCell(value));
 	// Columns without the date are as old as the state, unless nobody fills them.
 	const age = dated ?? (isFilled && !date ? state?.checkedAt : undefined);
@@ -197,7 +205,7 @@ function earlierRun(own: readonly OwnCell[], says: RowText): EarlierRun {
 		),
 		checkedAt: isStateNewer ? state.checkedAt : age,
 		state,
-		unreadable: (dated === 0 ? date : state ? undefined : states[0])?.path,
+		unreadable: (dated === 0 ? date : state ? undefined : filledState)?.path,
 	};
 }
 

@@ -8,6 +8,14 @@ const entries = Object.entries(COLUMNS);
 describe('cells', () => {
 	it.each<[shape: string, row: Record<string, unknown>, around: string]>([
 		['an object that holds the columns', { id: 1, fields: COLUMNS }, 'fields.'],
+		['an object of any name', { _index: 'x', _source: { id: 1, ...COLUMNS } }, '_source.'],
+		['an object beside a title', { title: { rendered: 'Offer' }, acf: COLUMNS }, 'acf.'],
+		['an object in a known one', { id: 1, fields: { all: COLUMNS } }, 'fields.all.'],
+		[
+			'a list of names and values of any name',
+			{ id: 1, extra: entries.map(([key, value]) => ({ key, value })) },
+			'extra.',
+		],
 		[
 			'an object in an object',
 			{ data: { id: 1, custom_attributes: COLUMNS } },
@@ -105,6 +113,26 @@ describe('cells', () => {
 			'a linked record is its name',
 			{ name: 'Offer 1', partner_id: [11, 'Zefirul SRL'], company_id: [1, 'Own SRL'] },
 			{ name: 'partner_id' },
+		],
+		[
+			'a linked record may have its ID beside the name',
+			{ number: 'A1', CustomerRef: { value: '24', name: 'Zefirul' }, Rate: { value: 'MDL' } },
+			{ name: 'CustomerRef' },
+		],
+		[
+			'an object of any name needs more than a plain name',
+			{ id: 1, stage: { id: 2, name: 'New' }, Contact: { ContactID: 'x', Name: 'Zefirul SRL' } },
+			{ name: 'Contact.Name' },
+		],
+		[
+			'of two objects of any name, none is taken',
+			{ id: 1, before: { company: 'Zefirul SRL' }, after: { company: 'Salcia SRL' } },
+			{},
+		],
+		[
+			'a path is no name',
+			{ name: 'projects/x/companies/7', fields: { name: 'Zefirul SRL' } },
+			{ name: 'fields.name' },
 		],
 		[
 			'other objects are left alone',

@@ -96,6 +96,7 @@ describe('findColumns', () => {
 		['no code of an account', { 'Vendor account': 'V1', Name: 'X' }, { name: 'Name' }],
 		['no number of a register', { company_registry: '', name: 'X' }, { name: 'name' }],
 		['no product', { SKU: 'A1', Name: 'X' }, {}],
+		['no own company', { Организация: 'X', Контрагент: 'Y' }, { name: 'Контрагент' }],
 	])('lets the cells decide where headings leave it open: %s', (_, row, columns) => {
 		const { name, idno } = findColumns(row, NONE);
 		expect({ name, idno }).toMatchObject(columns);

@@ -169,7 +169,7 @@ describe('Enrich: rows and companies', () => {
 		expect(texts(outcome)).toEqual(['1 row: 1 checked (1 found). 1 request sent.']);
 	});
 
-	const BLANKS = '-|—|N/A|#REF!|None|нет|(не указано)|Итого:|TOTAL GENERAL|0'.split('|');
+	const BLANKS = '-|—|N/A|#REF!|None|нет|(не указано)|Итого:|TOTAL GENERAL|Subtotal:|0'.split('|');
 
 	it.each(BLANKS)('treats a cell with "%s" as empty', async (cell) => {
 		const row = { idno: cell, company: cell, city: cell };

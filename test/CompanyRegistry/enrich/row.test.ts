@@ -1,0 +1,36 @@
+import { rowOf } from '../../../nodes/CompanyRegistry/enrich/row';
+import type { OperationCall } from '../../../nodes/shared/node/operation';
+
+const CHECKED_AT = '2026-11-26T01:07:05.123Z';
+
+const read = (json: Record<string, unknown>) =>
+	rowOf({
+		context: { getInputData: () => ({ json }), getNode: () => ({ type: '', parameters: {} }) },
+		parameter: (_name: string, otherwise: unknown) => otherwise,
+	} as unknown as OperationCall);
+
+describe('The columns of an earlier run', () => {
+	it.each([null, '', false, []])('are none if registry_state is %j', (blank) => {
+		expect(read({ Company: 'Zefirul', registry_state: blank }).earlier).toMatchObject({
+			checkedAt: undefined,
+			unreadable: undefined,
+		});
+	});
+
+	it('cannot be read if registry_state holds something else', () => {
+		const { earlier } = read({ Company: 'Zefirul', registry_state: 'see above' });
+		expect(earlier.unreadable).toBe('registry_state');
+	});
+
+	it('are found although their names were cut off', () => {
+		const { earlier } = read({
+			Title: 'Zefirul',
+			Registry_x0020_Checked_x0020_At: CHECKED_AT,
+			Registry_x0020_Caen_x0020_Descri: 'Retail',
+			Registry_x0020_Recommended_x0020: 'left open',
+		});
+		expect(earlier.checkedAt).toBe(Date.parse(CHECKED_AT));
+		expect(earlier.values.get('registry_caen_description')).toBe('Retail');
+		expect([...earlier.written.values()]).not.toContain('left open');
+	});
+});
