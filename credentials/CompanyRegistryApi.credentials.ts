@@ -72,11 +72,10 @@ export class CompanyRegistryApi implements ICredentialType {
 				"The plan your key belongs to. Sets the trigger's daily request budget, and the rate limit until the service reports its own. If you aren't sure, pick the smallest.",
 			displayOptions: { show: { variant: ['v1'] } },
 			options: [
-				{ name: 'Business Pro (100 per Minute, 10000 per Day)', value: 'businessPro' },
-				{ name: 'Custom Limits', value: 'custom' },
 				{ name: 'Developer Free (10 per Minute, 100 per Day)', value: 'developerFree' },
-				{ name: 'Enterprise (Enter Your Limits)', value: 'enterprise' },
-				{ name: 'Starter B2B (30 per Minute, 1000 per Day)', value: 'starterB2b' },
+				{ name: 'Starter B2B (30 per Minute, 1,000 per Day)', value: 'starterB2b' },
+				{ name: 'Business Pro (100 per Minute, 10,000 per Day)', value: 'businessPro' },
+				{ name: 'Enterprise or Custom (Enter Your Limits)', value: 'enterprise' },
 			],
 		},
 		{
@@ -89,8 +88,8 @@ export class CompanyRegistryApi implements ICredentialType {
 			displayOptions: { show: { variant: ['unversioned'] } },
 			options: [
 				{ name: 'Free (60 per Minute, 100 per Day)', value: 'free' },
-				{ name: 'Premium (60 per Minute, 5000 per Day)', value: 'premium' },
-				{ name: 'Custom Limits', value: 'custom' },
+				{ name: 'Premium (60 per Minute, 5,000 per Day)', value: 'premium' },
+				{ name: 'Custom (Enter Your Limits)', value: 'custom' },
 			],
 		},
 		{

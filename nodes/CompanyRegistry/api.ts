@@ -74,7 +74,6 @@ export const companyRegistry: Service = {
 		const isRecord = /\/(company|credit)\//.test(path);
 		return (!isRecord && hasContent(body)) || undefined;
 	},
-	keyHint: "Also check the credential's API Variant and Base URL.",
 	addressFields: 'API Variant and Base URL',
 };
 

@@ -148,7 +148,8 @@ async function findById(call: OperationCall, kind: Kind, id: string): Promise<Js
 	const found = (await recordsOf(call, kind)).byId.get(id);
 	if (found) return found;
 	throw new ServiceError(`No ${kind.noun} has the ID ${id}`, {
-		description: `Select the ${kind.noun} from the list, or check the ID. It may belong to a different account.`,
+		description: 'Check the ID. It may belong to a different account.',
+		inEditor: `You can also select the ${kind.noun} from the list.`,
 		kind: 'notFound',
 	});
 }
@@ -157,7 +158,8 @@ async function findNamed(call: OperationCall, kind: Kind, name: string): Promise
 	const found = await findByKey(call, kind, kind.keyOf({ name, domain: name }), name);
 	if (found) return found;
 	throw new ServiceError(`No ${kind.noun} has the ${kind.calledBy} "${name}"`, {
-		description: `Check that it's spelled exactly as in the service. To create the ${kind.noun} if it doesn't exist, use Create or Update.`,
+		description: "Check that it's spelled exactly as in the service.",
+		inEditor: `To create the ${kind.noun} if it doesn't exist, use Create or Update.`,
 		kind: 'notFound',
 	});
 }

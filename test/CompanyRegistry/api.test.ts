@@ -40,7 +40,7 @@ describe('Company Registry plans', () => {
 		)!;
 		const names = (options as INodePropertyOptions[]).map(({ name, value }) => `${value}: ${name}`);
 		for (const [plan, { perMinute, perDay }] of Object.entries(PLANS[variant])) {
-			const limits = `(${perMinute} per Minute, ${perDay} per Day)`;
+			const limits = `(${perMinute} per Minute, ${perDay.toLocaleString('en')} per Day)`;
 			expect(names.find((name) => name.startsWith(`${plan}: `))).toContain(limits);
 		}
 		expect(Object.keys(PLANS[variant])).toContain(preset);

@@ -106,7 +106,7 @@ describe.each(Object.entries(SUBJECTS))('Credential test (%s)', (_name, subject)
 			});
 			expect(result).toEqual({
 				status: 'OK',
-				message: expect.stringMatching(/^Connection successful! You've used up the quota/),
+				message: 'Connection successful! The key has no requests left at the moment.',
 			});
 		},
 	);

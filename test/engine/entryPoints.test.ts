@@ -11,6 +11,7 @@ import { fakeService } from '../fakeService';
 import { selfSigned } from '../selfSigned';
 import {
 	bench,
+	byName,
 	continuing,
 	ENTRY_POINTS,
 	itemsOf,
@@ -234,6 +235,14 @@ describe('Agent tool', () => {
 		const credentials = { linkManagementApi: credential };
 		const { answers } = await callAsTool('linkManagement', getAccount, credentials, [{}]);
 		expect(JSON.parse(answers[0]!)).toMatchObject([{ note: 'Made with ***' }]);
+	});
+
+	test.each([
+		[byName('Nowhere'), /^No campaign has the name "Nowhere"\. Check that .* in the service\.$/],
+		[byId('9999'), /^No campaign has the ID 9999\. Check the ID\. .* account\.$/],
+	])('gives an agent no advice that only helps in the editor (%j)', async (campaignId, answer) => {
+		const get = { resource: 'campaign', operation: 'get', campaignId };
+		expect((await called(get, {})).answers).toEqual([expect.stringMatching(answer)]);
 	});
 
 	test('tells an agent what was wrong with its arguments', async () => {

@@ -51,7 +51,11 @@ const FAILURES = {
 	denied: DENIED,
 	/** Without a reason. It may be about the key, or only about this request. */
 	forbidden: DENIED,
-	key: ["{service} didn't accept the API key", 'Check the {service} credential.', KEY],
+	key: [
+		"{service} didn't accept the API key",
+		'Check the API Key in the {service} credential, and its {fields}.',
+		KEY,
+	],
 	rateLimit: [
 		"You've reached the rate limit of the {service} API key",
 		'Try again {when}.',
@@ -78,7 +82,7 @@ const FAILURES = {
 	webPage: [...ELSEWHERE, 'unknown'],
 	redirect: [
 		'{address} redirects{to}',
-		"Correct {setting}. The node doesn't follow redirects, so the key is never sent to another host.",
+		"{correction} The node doesn't follow redirects, so the key is never sent to another host.",
 		SETUP,
 	],
 	unreadable: [
@@ -243,6 +247,7 @@ export interface FailureDetails extends Partial<
 	/** What the texts of some kinds say. */
 	got?: string;
 	to?: string;
+	newBaseUrl?: string;
 	resets?: string;
 }
 
@@ -259,10 +264,12 @@ export function failureOf(
 	kind: FailureKind,
 	details: FailureDetails = {},
 ): ServiceError {
-	const { status, got, to, resets, ...more } = details;
+	const { status, got, to, newBaseUrl, resets, ...more } = details;
 	const { reason, retryAfterMs } = more;
 	const [message, advice, cause, outcome]: Texts = FAILURES[kind];
 	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
+	const { addressFields: fields = 'Base URL' } = service;
+	const setting = `${isTypedPath ? '"Path" or ' : ''}the credential's ${fields}`;
 	const known: Record<string, unknown> = {
 		got,
 		to,
@@ -270,7 +277,9 @@ export function failureOf(
 		service: service.name,
 		baseUrl: account.baseUrl,
 		address: account.baseUrl + (isTypedPath ? path.replace(/\?.*/s, '') : ''),
-		setting: `${isTypedPath ? '"Path" or ' : ''}the credential's ${service.addressFields ?? 'Base URL'}`,
+		fields,
+		setting,
+		correction: newBaseUrl ? `Enter ${newBaseUrl} as the Base URL.` : `Correct ${setting}.`,
 		status,
 		when,
 		again:

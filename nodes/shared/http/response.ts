@@ -48,7 +48,10 @@ export function readResponse(
 	}
 	if (status >= 300 && status < 400) {
 		const target = String(headers.location ?? '').replace(/[?#].*/s, '');
-		return fail('redirect', { to: target && ` to ${target}` });
+		return fail('redirect', {
+			to: target && ` to ${target}`,
+			newBaseUrl: sent.isTypedPath ? undefined : baseUrlIn(target, sent.path),
+		});
 	}
 	if (rejectsKey(status, reason)) return fail('key');
 	if (!parsed && status === 404) return fail('address');
@@ -60,6 +63,13 @@ export function readResponse(
 		return fail('unreadable', { got });
 	}
 	return fail(kindOfRefusal(status, reason, hasEnvelope));
+}
+
+/** The Base URL that the target of a redirect shows: an address without a path, or with the request's. */
+function baseUrlIn(target: string, path: string): string | undefined {
+	const base = target.endsWith(path) ? target.slice(0, -path.length) : target;
+	const isBase = base !== target || /^https?:\/\/[^/]+\/?$/.test(target);
+	return isBase && /^https?:/.test(base) ? base.replace(/\/$/, '') : undefined;
 }
 
 function kindOfServerError(status: number): FailureKind {

@@ -10,7 +10,6 @@ import type {
 } from 'n8n-workflow';
 
 import { SECOND_MS } from '../http/clock';
-import { shown } from '../http/credential';
 import type { Mask } from '../http/credential';
 import { connect } from '../http/connection';
 import type { Host, Service } from '../http/connection';
@@ -65,7 +64,7 @@ export function credentialTest(
 				throw error;
 			});
 			if (body instanceof ServiceError) {
-				return { status: 'OK', message: shown(`${PASSED} ${body.message}`, shared.account.mask) };
+				return { status: 'OK', message: `${PASSED} The key has no requests left at the moment.` };
 			}
 			if (isJson(body) && answersWith in body) return { status: 'OK', message: PASSED };
 			throw failureOf(connection, request, 'address');

@@ -119,7 +119,7 @@ export async function readOptions(
 
 function notFoundAmong(searched: number): InputError {
 	return new InputError(
-		`None of the first ${searched} records match, and the list is longer`,
+		`None of the first ${searched} records match, and there are more`,
 		'Search again in a minute to look further, or enter the ID instead of choosing from the list.',
 	);
 }

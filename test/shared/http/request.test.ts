@@ -307,12 +307,16 @@ describe('sendRequest: error messages', () => {
 		expect(problem.description!.includes('Mind the header.')).toBe(cause === WRONG_KEY);
 	});
 
+	const NEW = /^Enter https:\/\/new\.example\/a as the Base URL\./m;
+	const NEW_HOST = /^Enter https:\/\/new\.example as the Base URL\./m;
 	const typed = { isTypedPath: true, path: '/api/x?key=1' };
 
 	it.each<[string, Partial<ApiRequest>, Step, RegExp]>([
 		['where there is no API, without the query', typed, page(404), /at https:\S+\/api\/x\n/],
 		['to correct a path that the user entered', typed, moved, /^Correct "Path"/m],
 		['to correct the Base URL after a redirect', {}, moved, /^Correct the credential's Base URL/m],
+		['which Base URL a redirect shows', {}, redirect('https://new.example/a/api/account'), NEW],
+		['which host a redirect shows', {}, redirect('https://new.example/'), NEW_HOST],
 		['that nothing was sent', { method: 'POST' }, unsendable, /^Nothing was sent/m],
 		['that a certificate may be the cause', {}, networkError('EPROTO'), /certificate/],
 		['what was received', {}, cutOff, /returned invalid or truncated JSON \(HTTP 200\)/],
