@@ -184,7 +184,7 @@ function earlierRun(own: readonly OwnCell[], says: RowText): EarlierRun {
 	);
 	const date = cells.find(({ name }) => name === CHECKED_AT);
 	const dated = isBlankCell(date?.value) ? undefined : (readMoment(date?.value) ?? 0);
-	const states = own.filter(({ name }) => name === STATE);
+	const states = own.filter(({ name, value }) => name === STATE && !isBlankCell(value));
 	const state = stateFor(states, says);
 	const inState = state?.values ?? new Map<string, unknown>();
 	const filledState = states.find(({ value }) => !isBlankCell(value));

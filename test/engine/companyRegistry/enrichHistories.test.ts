@@ -189,7 +189,9 @@ describe('Enrich over many nights', () => {
 					history.registry.begin(night);
 					const before = history.list.map((row) => stored(row, onlyState));
 					const parameters = { addCredit, options: { skipRowsCheckedWithin: skipDays } };
-					const { rows, error } = await runNight(history.registry, before, parameters, 10);
+					const { rows, error } = await runNight(history.registry, before, parameters, {
+						perDay: 10,
+					});
 					check(history, before, rows, number);
 					// A run that fails writes nothing back.
 					if (error) continue;

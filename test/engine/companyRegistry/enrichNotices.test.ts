@@ -139,6 +139,12 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: 'Zefirul', registry_checked_at: ago(1) }] },
 		},
 		{
+			text: 'The column "registry_state" looks like one that this node adds',
+			rows: [{ Firma: 'Zefirul', registry_state: 'registry_state ieri' }],
+			// As in a column that has just been created.
+			without: { rows: [{ Firma: 'Zefirul', registry_state: null }] },
+		},
+		{
 			text: 'Write registry_state, or all match_ and registry_ columns, back to your list, for every row.',
 			rows: [{ idno: FIRST }, { idno: SECOND }],
 			quota: 1,
@@ -159,7 +165,7 @@ describe('Enrich: notices', () => {
 		for (let night = 0; night < 10; night++) {
 			setNight(night);
 			registry.begin({ quota: 3 });
-			const { rows: results, hints } = await runNight(registry, rows, {}, 10);
+			const { rows: results, hints } = await runNight(registry, rows, {}, { perDay: 10 });
 			const isChecked = results.map(({ match_status }) => match_status !== 'notChecked');
 			const start = isChecked.findIndex((is, at) => is && !isChecked.at(at - 1));
 			starts.add(start);
@@ -169,7 +175,7 @@ describe('Enrich: notices', () => {
 		// Every row has had its turn.
 		expect(starts.size).toBeGreaterThanOrEqual(8);
 		registry.begin({ quota: 3 });
-		const { hints } = await runNight(registry, rows, {}, 12);
+		const { hints } = await runNight(registry, rows, {}, { perDay: 12 });
 		expect(hints[1]?.message).not.toContain('different row');
 	});
 
@@ -177,7 +183,7 @@ describe('Enrich: notices', () => {
 		const registry = new ModelRegistry();
 		const flow: IDataObject = {};
 		const notices = async (rows: IDataObject[], shared: IDataObject) => {
-			const result = await runNight(registry, rows, LATER, Infinity, shared);
+			const result = await runNight(registry, rows, LATER, { flow: shared });
 			return { ...result, text: result.hints.map(({ message }) => message).join() };
 		};
 		const first = await notices([{ Firma: 'Zefirul' }], flow);

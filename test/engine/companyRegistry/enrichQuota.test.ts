@@ -271,7 +271,7 @@ describe('Enrich in a loop', () => {
 		const registry = new ModelRegistry();
 		const batch = async (requests: number, memory: IDataObject) => {
 			registry.begin({ quota: requests });
-			return await runNight(registry, [{ IDNO: numbered(1) }], {}, 100, {}, memory);
+			return await runNight(registry, [{ IDNO: numbered(1) }], {}, { ofNode: memory });
 		};
 		const memory: IDataObject = {};
 		expect((await batch(5, memory)).error).toBeUndefined();

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { enrich } from '../../../nodes/CompanyRegistry/enrich/enrich';
 import { systemClock } from '../../../nodes/shared/http/clock';
+import type { Account } from '../../../nodes/shared/http/connection';
 import { ServiceError } from '../../../nodes/shared/http/errors';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
 import type { OperationCall } from '../../../nodes/shared/node/operation';
@@ -24,6 +25,8 @@ export interface Night {
 	isBlind?: boolean;
 	/** From this request on, the service fails. */
 	failsFrom?: number;
+	/** The plan has no recommendations. */
+	isDenied?: boolean;
 }
 
 export class ModelRegistry {
@@ -38,7 +41,7 @@ export class ModelRegistry {
 	}
 
 	answer({ path, query, values }: ApiRequest): unknown {
-		const { quota, failsFrom = Infinity, isBlind } = this.night;
+		const { quota, failsFrom = Infinity, isBlind, isDenied } = this.night;
 		if (this.requests.length >= quota) {
 			throw new ServiceError('Used up', { kind: 'quota', httpCode: '429' });
 		}
@@ -48,6 +51,7 @@ export class ModelRegistry {
 			throw new ServiceError('Down', { kind: 'server', httpCode: '503' });
 		}
 		if (path.includes('/credit/')) {
+			if (isDenied) throw new ServiceError('Not in your plan', { kind: 'denied', httpCode: '403' });
 			const company = this.companies.get(q);
 			if (!company) throw new ServiceError('None', { kind: 'notFound', httpCode: '404' });
 			const { idno, name, status } = company;
@@ -69,16 +73,31 @@ export interface NightResult {
 	error?: Error;
 }
 
+/** What a run doesn't share with all others. */
+export interface Surroundings {
+	/** The plan's day. */
+	perDay?: number;
+	/** What the nodes of the execution share. */
+	flow?: IDataObject;
+	/** What the runs of this node share, as in a loop. */
+	ofNode?: IDataObject;
+}
+
+/** The key of all runs. */
+export const accountOf = (perDay: number) =>
+	({
+		settings: { variant: 'v1', plan: 'custom', requestsPerDay: perDay },
+		identity: 'key',
+		keyIdentity: 'key',
+		mask: (text: string) => text,
+	}) as unknown as Account;
+
 /** Runs Enrich over a list with one item at a time, as it does with a small quota. */
 export async function runNight(
 	registry: ModelRegistry,
 	list: readonly IDataObject[],
 	parameters: IDataObject = {},
-	perDay = Infinity,
-	/** What the nodes of the execution share. */
-	flow: IDataObject = {},
-	/** What the runs of this node share, as in a loop. */
-	ofNode: IDataObject = {},
+	{ perDay = Infinity, flow = {}, ofNode = {} }: Surroundings = {},
 ): Promise<NightResult> {
 	const memory = new Map<string, unknown>();
 	const responses = new Map<string, Promise<unknown>>();
@@ -88,7 +107,7 @@ export async function runNight(
 	};
 	const contexts = { flow, node: ofNode };
 	const node = { name: `Enrich ${Object.keys(flow).length}`, type: 'companyRegistry', parameters };
-	const account = { settings: { variant: 'v1' }, identity: 'key', mask: (text: string) => text };
+	const account = accountOf(perDay);
 	const tasks = list.map((json) => {
 		const call = {
 			context: {
