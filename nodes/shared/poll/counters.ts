@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
-import type { PollOutcome, Watcher } from './event';
+import type { Watcher } from './event';
 import { inKeyOrder } from './keys';
 import { Progress, progressSchema } from './progress';
 import type { Session, WatchedList, WatchedRow } from './session';
@@ -53,57 +53,74 @@ function countsSchema() {
  * two polls have to show, counting continues from the lower number.
  */
 export function counters(options: Counters): Watcher<CountsState> {
+	const { list, only, none } = options;
 	return {
 		state: countsSchema,
-		poll: async (stored, session) => await pollCounters(options, stored, session),
-		sample: async (session) => await sampleCount(options, session),
+		async poll(stored, session) {
+			const state = resumedCounts(options, stored, session);
+			const { progress, counts, lower } = state;
+			const isFromStart = progress.state.page === 1;
+			const events = new Map<string, Json>();
+			const missing = new Map(only);
+			for await (const { watched, next } of session.pages(list, progress)) {
+				for (const each of watched.filter((row) => isWatched(row, options))) {
+					missing.delete(each.key);
+					// A poll can see a page twice. What was counted in between is for the next poll.
+					if (events.has(each.key)) continue;
+					const event = noteCount(options, state, each);
+					if (event) events.set(each.key, event);
+				}
+				if (!only || (next !== undefined && missing.size > 0)) continue;
+				if (counts.size === 0) throw none(undefined, [...only.values()]);
+				for (const [key, name] of missing) {
+					// Earlier polls may have shown it, if they began this reading.
+					const isMissing = isFromStart || !counts.has(key);
+					if (isMissing) session.warnOnce(key, none(undefined, [name]).message);
+				}
+				progress.noteEnough();
+				break;
+			}
+			return {
+				state: {
+					progress: progress.state,
+					counts: Object.fromEntries(counts),
+					lower: Object.fromEntries(lower),
+				},
+				events: [...events].sort(inKeyOrder).map(([, event]) => event),
+			};
+		},
+		async sample(session) {
+			const missing = new Map(only);
+			let first: Json | undefined;
+			const sampleIn = (rows: readonly WatchedRow[]) => {
+				for (const { key, row } of rows.filter((each) => isWatched(each, options))) {
+					missing.delete(key);
+					if (options.matches?.(row) === false) continue;
+					const now = countOf(row, options.field) ?? 0;
+					if (now > 0) return eventOf(options, row, now - 1, now);
+					first ??= row;
+				}
+				if (only && missing.size === 0) throw none(first, []);
+				return undefined;
+			};
+			return await session.sample(list, sampleIn, () => none(first, [...missing.values()]));
+		},
 	};
 }
 
-async function pollCounters(
-	options: Counters,
+function resumedCounts(
+	{ only }: Counters,
 	stored: CountsState | undefined,
-	session: Session,
-): Promise<PollOutcome> {
-	const { only, none } = options;
+	{ emitsExisting }: Session,
+): CountsState {
 	const scope = only ? 'selected' : '';
-	const { counts = new Map<string, number>(), lower = new Map<string, number>() } = stored ?? {};
+	if (!stored) {
+		return { progress: Progress.start(scope, emitsExisting), counts: new Map(), lower: new Map() };
+	}
+	const { progress, counts } = stored;
 	for (const key of counts.keys()) if (only?.has(key) === false) counts.delete(key);
 	// Between All and Selected, reading starts over, but the counts stay, and what is added isn't new.
-	const isSame = stored?.progress.state.scope === scope;
-	const progress = isSame
-		? stored.progress
-		: Progress.start(scope, !stored && session.emitsExisting);
-	const state = { progress, counts, lower };
-	const isFromStart = progress.state.page === 1;
-	const events = new Map<string, Json>();
-	const missing = new Map(only);
-	for await (const { watched, next } of session.pages(options.list, progress)) {
-		for (const each of watched.filter((row) => isWatched(row, options))) {
-			missing.delete(each.key);
-			// A poll can see a page twice. What was counted in between is for the next poll.
-			if (events.has(each.key)) continue;
-			const event = noteCount(options, state, each);
-			if (event) events.set(each.key, event);
-		}
-		if (!only || (next !== undefined && missing.size > 0)) continue;
-		if (counts.size === 0) throw none(undefined, [...only.values()]);
-		for (const [key, name] of missing) {
-			// Earlier polls may have shown it, if they began this reading.
-			const isMissing = isFromStart || !counts.has(key);
-			if (isMissing) session.warnOnce(key, none(undefined, [name]).message);
-		}
-		progress.noteEnough();
-		break;
-	}
-	return {
-		state: {
-			progress: progress.state,
-			counts: Object.fromEntries(counts),
-			lower: Object.fromEntries(lower),
-		},
-		events: [...events].sort(inKeyOrder).map(([, event]) => event),
-	};
+	return progress.state.scope === scope ? stored : { ...stored, progress: Progress.start(scope) };
 }
 
 function isWatched({ key }: WatchedRow, { only }: Counters): boolean {
@@ -150,23 +167,4 @@ function eventOf({ field, noun }: Counters, row: Json, before: number, now: numb
 	const { id, name } = row;
 	const counted = { [`new${noun}`]: now - before, [field]: now, [`previous${noun}`]: before };
 	return { id, name, ...counted, ...row, ...counted };
-}
-
-/** The first record whose count is above 0. */
-async function sampleCount(options: Counters, session: Session): Promise<Json> {
-	const { list, only, matches, field, none } = options;
-	const missing = new Map(only);
-	let first: Json | undefined;
-	const sampleIn = (rows: readonly WatchedRow[]) => {
-		for (const { key, row } of rows.filter((each) => isWatched(each, options))) {
-			missing.delete(key);
-			if (matches?.(row) === false) continue;
-			const now = countOf(row, field) ?? 0;
-			if (now > 0) return eventOf(options, row, now - 1, now);
-			first ??= row;
-		}
-		if (only && missing.size === 0) throw none(first, []);
-		return undefined;
-	};
-	return await session.sample(list, sampleIn, () => none(first, [...missing.values()]));
 }

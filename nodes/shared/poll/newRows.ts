@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import type { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
-import type { PollOutcome, Watcher } from './event';
+import type { Watcher } from './event';
 import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
 import { Progress, progressSchema } from './progress';
-import type { Session, WatchedList, WatchedPage, WatchedRow } from './session';
+import type { WatchedList, WatchedPage, WatchedRow } from './session';
 
 export interface NewRows {
 	list: WatchedList;
@@ -45,59 +45,49 @@ const CLEARLY = 20;
  * read already. So `from` only rises where nothing can have slipped through. Otherwise, the next poll
  * reads down to the same place once more.
  */
-export function newRows(options: NewRows): Watcher<RowsState> {
-	const newestIn = (rows: readonly WatchedRow[]) => {
-		const events = rows.map(({ key, row }) => [key, options.event(row)] as const);
-		const wanted = events.filter(([, record]) => record !== undefined);
-		return wanted.sort(inKeyOrder).at(-1)?.[1];
+export function newRows({ list, event, none }: NewRows): Watcher<RowsState> {
+	const { scope = '' } = list;
+	const eventsOf = (rows: Iterable<readonly [key: string, row: Json]>) => {
+		const inOrder = [...rows].sort(inKeyOrder).map(([, row]) => event(row));
+		return inOrder.filter((record) => record !== undefined);
 	};
 	return {
 		state: rowsSchema,
-		poll: async (stored, session) => await pollRows(options, stored, session),
-		sample: async (session) => await session.sample(options.list, newestIn, () => options.none),
+		async poll(stored, session) {
+			const state: RowsState =
+				stored?.progress.state.scope === scope
+					? stored
+					: {
+							progress: Progress.start(scope, session.emitsExisting),
+							seen: new Set(),
+							falls: false,
+						};
+			const { progress, seen } = state;
+			const found = new Map<string, Json>();
+			const reading = new Reading(state);
+			for await (const page of session.pages(list, progress)) {
+				const fresh = page.watched.filter((row) => !isKnown(row, state));
+				for (const { row, key, id } of fresh) {
+					seen.add(key);
+					if (progress.state.ready || progress.isLater(id)) found.set(key, row);
+				}
+				const isEnough = reading.notePage(page, fresh.length);
+				if (isEnough || page.next === undefined) noteKnown(state);
+				if (!isEnough) continue;
+				progress.noteEnough();
+				break;
+			}
+			return {
+				state: { ...state, progress: progress.state, seen: storedKeys(seen) },
+				events: eventsOf(found),
+			};
+		},
+		async sample(session) {
+			const newestIn = (rows: readonly WatchedRow[]) =>
+				eventsOf(rows.map(({ key, row }) => [key, row])).at(-1);
+			return await session.sample(list, newestIn, () => none);
+		},
 	};
-}
-
-async function pollRows(
-	{ list, event }: NewRows,
-	stored: RowsState | undefined,
-	session: Session,
-): Promise<PollOutcome> {
-	const { scope = '' } = list;
-	const state: RowsState =
-		stored?.progress.state.scope === scope
-			? stored
-			: { progress: Progress.start(scope, session.emitsExisting), seen: new Set(), falls: false };
-	const found = await readRows(state, list, session);
-	const events = [...found].sort(inKeyOrder).map(([, row]) => event(row));
-	return {
-		state: { ...state, progress: state.progress.state, seen: storedKeys(state.seen) },
-		events: events.filter((record) => record !== undefined),
-	};
-}
-
-/** Reads on, and returns the new rows by their keys. */
-async function readRows(
-	state: RowsState,
-	list: WatchedList,
-	session: Session,
-): Promise<Map<string, Json>> {
-	const { progress, seen } = state;
-	const found = new Map<string, Json>();
-	const reading = new Reading(state);
-	for await (const page of session.pages(list, progress)) {
-		const fresh = page.watched.filter((row) => !isKnown(row, state));
-		for (const { row, key, id } of fresh) {
-			seen.add(key);
-			if (progress.state.ready || progress.isLater(id)) found.set(key, row);
-		}
-		const isEnough = reading.notePage(page, fresh.length);
-		if (isEnough || page.next === undefined) noteKnown(state);
-		if (!isEnough) continue;
-		progress.noteEnough();
-		break;
-	}
-	return found;
 }
 
 /** Rows without a key are never new. */

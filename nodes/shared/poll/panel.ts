@@ -7,15 +7,15 @@ import type { TriggerEvent, TriggerService } from './event';
 export function panelOf({ events, defaultEvent }: TriggerService): INodeProperties[] {
 	const all = Object.values(events);
 	const fields = shownFields('event', all, (event) => event.fields);
-	const costs = all.flatMap(costNotice);
+	// n8n puts Poll Times before the first field.
+	const costs = all.flatMap(({ value, cost }): INodeProperties[] => {
+		if (cost === undefined) return [];
+		const displayOptions = { show: { event: [value] } };
+		return [
+			{ displayName: cost, name: `${value}Cost`, type: 'notice', default: '', displayOptions },
+		];
+	});
 	return explainChoices([...costs, eventField(all, defaultEvent), ...fields, optionsField(all)]);
-}
-
-/** n8n puts Poll Times before the first field. */
-function costNotice({ value, cost }: TriggerEvent): INodeProperties[] {
-	if (cost === undefined) return [];
-	const displayOptions = { show: { event: [value] } };
-	return [{ displayName: cost, name: `${value}Cost`, type: 'notice', default: '', displayOptions }];
 }
 
 /** Shows the event's name below the node. */
