@@ -5,6 +5,8 @@ import type { Json } from '../../shared/http/json';
 import type { Sender } from '../../shared/http/request';
 import type { Fields } from '../../shared/node/collection';
 import { isBlank } from '../../shared/node/validators';
+import type { Session } from '../../shared/poll/session';
+import { variantOf } from '../api';
 import type { Variant } from '../api';
 import { fieldIn, fieldsOf, nameOf } from '../company';
 import type { FieldValue, Scalar } from '../company';
@@ -48,9 +50,10 @@ export interface ShownCompany {
 	details: Json | null;
 }
 
-/** @throws InputError if the variant of the API doesn't have a watched field */
-export function requireWatchable(variant: Variant, { fields }: Watched): void {
-	if (variant === 'v1' || fields.every((field) => field === 'status')) return;
+/** The credential's variant of the API. @throws InputError if it doesn't have a watched field */
+export function watchingVariant({ connection }: Session, { fields }: Watched): Variant {
+	const variant = variantOf(connection.account.settings);
+	if (variant === 'v1' || fields.every((field) => field === 'status')) return variant;
 	throw new InputError(
 		'With the Unversioned API, you can only watch Status and Disappearance',
 		'Other fields are only available in the V1 API. Remove them, or select a credential whose API Variant is V1.',

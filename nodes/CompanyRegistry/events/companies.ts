@@ -70,13 +70,13 @@ export class CompaniesPoll {
 	private readonly checked: string[] = [];
 
 	constructor(
-		readonly watched: Watched,
+		private readonly watched: Watched,
 		private readonly variant: Variant,
-		readonly state: Omit<CompaniesState, 'allowance'>,
-		readonly session: Session,
+		private readonly state: Omit<CompaniesState, 'allowance'>,
+		private readonly session: Session,
 		private readonly allowance: Allowance,
 		/** Nothing is known of any company yet. */
-		readonly isFirst: boolean,
+		private readonly isFirst: boolean,
 	) {}
 
 	/**
@@ -91,7 +91,7 @@ export class CompaniesPoll {
 	async run(idnos: readonly string[]): Promise<Json[]> {
 		const { watched, variant, state, session, allowance, isFirst } = this;
 		const cost = () => requestsPerCheck(variant, watched, state.source);
-		const added = updateList(this, idnos);
+		const added = this.updateList(idnos);
 		allowance.grant(isFirst ? Infinity : added * cost());
 		let problem: ServiceError | undefined;
 		for (const idno of [...state.companies.keys()]) {
@@ -105,8 +105,8 @@ export class CompaniesPoll {
 				break;
 			}
 			session.warnOnce(idno, `the company ${idno} couldn't be read: ${message}`);
-			const company = moveToEnd(state, idno);
-			if (isUnsuccessful(error)) this.emit(noteAbsence(this, idno, company));
+			const company = this.moveToEnd(idno);
+			if (isUnsuccessful(error)) this.noteAbsence(idno, company);
 		}
 		if (isFirst && !state.lastShown) {
 			throw problem ?? (this.checked.length > 0 ? noneFound(this.checked) : allowance.exhausted());
@@ -115,22 +115,38 @@ export class CompaniesPoll {
 		return this.events;
 	}
 
+	/** Adds and removes companies so that the state matches the list. @returns how many were added */
+	private updateList(idnos: readonly string[]): number {
+		const { state, session, isFirst } = this;
+		const listed = new Set(idnos);
+		const emit = isFirst && session.emitsExisting ? { emit: true } : {};
+		const added = idnos.filter((idno) => !state.companies.has(idno));
+		const kept = [...state.companies].filter(([idno]) => listed.has(idno));
+		if (!listed.has(state.lastShown?.idno ?? '')) delete state.lastShown;
+		const fresh = added.map((idno): [string, Company] => [idno, { values: {}, ...emit }]);
+		state.companies = new Map([...fresh, ...kept]);
+		return added.length;
+	}
+
 	/** @returns why the company can't be read */
 	private async check(idno: string): Promise<ServiceError | undefined> {
 		const { watched, variant, state, session, allowance } = this;
 		const reading = readWatched(idno, watched, variant, allowance, state.source);
-		const result = await reading.catch(asServiceError);
+		const result = await reading.catch((error: unknown) => {
+			if (error instanceof ServiceError) return error;
+			throw error;
+		});
 		if (result instanceof ServiceError) return result;
 		session.hasRead = true;
 		this.checked.push(idno);
-		const company = moveToEnd(state, idno);
+		const company = this.moveToEnd(idno);
 		if (result) {
 			if (needsSource(watched)) state.source ??= result.source;
 			state.lastShown = { idno, at: systemClock.now() };
-			this.emit(noteShown(company, result.shown, watched));
+			this.noteShown(company, result.shown);
 		} else {
 			session.warnOnce(idno, `the registry doesn't have the company ${idno}`);
-			this.emit(noteAbsence(this, idno, company));
+			this.noteAbsence(idno, company);
 		}
 		return undefined;
 	}
@@ -149,33 +165,55 @@ export class CompaniesPoll {
 		return true;
 	}
 
-	private emit(event: Json | undefined): void {
-		if (event) this.events.push(event);
+	/** A company that was checked is the last to be checked again. */
+	private moveToEnd(idno: string): Company {
+		const { companies } = this.state;
+		const company = companies.get(idno) as Company;
+		companies.delete(idno);
+		companies.set(idno, company);
+		return company;
 	}
-}
 
-/** Adds and removes companies so that the state matches the list. @returns how many were added */
-function updateList({ state, session, isFirst }: CompaniesPoll, idnos: readonly string[]): number {
-	const listed = new Set(idnos);
-	const emit = isFirst && session.emitsExisting ? { emit: true } : {};
-	const added = idnos.filter((idno) => !state.companies.has(idno));
-	const kept = [...state.companies].filter(([idno]) => listed.has(idno));
-	if (!listed.has(state.lastShown?.idno ?? '')) delete state.lastShown;
-	const fresh = added.map((idno): [string, Company] => [idno, { values: {}, ...emit }]);
-	state.companies = new Map([...fresh, ...kept]);
-	return added.length;
-}
+	/**
+	 * Updates a company with what the registry shows. A field that's missing from the response keeps its
+	 * value, whereas null is a value.
+	 */
+	private noteShown(company: Company, shown: ShownCompany): void {
+		const { watched } = this;
+		const isBack = watched.disappearance && company.gone === true;
+		const before = isBack ? {} : company.values;
+		const changed = watched.fields.filter((field) => {
+			const [last, now] = [before[field], shown.values[field]];
+			return last !== undefined && now !== undefined && !isUnchanged(last, now);
+		});
+		if (isBack) changed.push(DISAPPEARANCE);
+		if (changed.length > 0 || company.emit) {
+			this.events.push(eventOf(shown, before, watched, changed));
+		}
+		company.values = { ...company.values, ...shown.values };
+		for (const mark of ['missing', 'gone', 'emit'] as const) delete company[mark];
+	}
 
-/** A company that was checked is the last to be checked again. */
-function moveToEnd({ companies }: CompaniesPoll['state'], idno: string): Company {
-	const company = companies.get(idno) as Company;
-	companies.delete(idno);
-	companies.set(idno, company);
-	return company;
-}
-
-async function asServiceError(error: unknown): Promise<ServiceError> {
-	return error instanceof ServiceError ? error : await Promise.reject(error as Error);
+	/**
+	 * Notes that the registry doesn't show a company. It's gone after a day and three checks, because a
+	 * single one can be wrong.
+	 */
+	private noteAbsence(idno: string, company: Company): void {
+		const { state, watched } = this;
+		const now = systemClock.now();
+		const { since, checks } = company.missing ?? { since: now, checks: 0 };
+		// The clock may have been set back.
+		company.missing = { since: Math.min(since, now), checks: checks + 1 };
+		if (now - since < DAY_MS || checks + 1 < ABSENCES) return;
+		// If the registry has shown none of several companies in that time, the registry is to blame.
+		if (state.companies.size > 1 && (state.lastShown?.at ?? 0) < since) return;
+		// It has never been there, or it's gone already.
+		if (company.gone || Object.keys(company.values).length === 0) return;
+		company.gone = true;
+		if (!watched.disappearance) return;
+		const gone = { idno, name: undefined, values: {}, details: null };
+		this.events.push(eventOf(gone, company.values, watched, [DISAPPEARANCE]));
+	}
 }
 
 /** @throws InputError if none of the watched fields is among the values that companies have */
@@ -186,54 +224,6 @@ function requireFields({ fields }: Watched, shown: Array<{ values: Values }>): v
 		`The registry's responses don't contain these fields: ${fields.join(', ')}`,
 		'Change "Fields to Watch" or "Other Fields to Watch". Use the field names from the simplified output of Company: Get.',
 	);
-}
-
-/**
- * Updates a company with what the registry shows. A field that's missing from the response keeps its
- * value, whereas null is a value.
- *
- * @returns the event, if there is one
- */
-function noteShown(company: Company, shown: ShownCompany, watched: Watched): Json | undefined {
-	const isBack = watched.disappearance && company.gone === true;
-	const before = isBack ? {} : company.values;
-	const changed = watched.fields.filter((field) => {
-		const [last, now] = [before[field], shown.values[field]];
-		return last !== undefined && now !== undefined && !isUnchanged(last, now);
-	});
-	if (isBack) changed.push(DISAPPEARANCE);
-	const isEvent = changed.length > 0 || company.emit;
-	const event = isEvent ? eventOf(shown, before, watched, changed) : undefined;
-	company.values = { ...company.values, ...shown.values };
-	for (const mark of ['missing', 'gone', 'emit'] as const) delete company[mark];
-	return event;
-}
-
-/**
- * Notes that the registry doesn't show a company. It's gone after a day and three checks, because a
- * single one can be wrong.
- *
- * @returns the event, if there is one
- */
-function noteAbsence(
-	{ state, watched }: CompaniesPoll,
-	idno: string,
-	company: Company,
-): Json | undefined {
-	const now = systemClock.now();
-	const { since, checks } = company.missing ?? { since: now, checks: 0 };
-	// The clock may have been set back.
-	company.missing = { since: Math.min(since, now), checks: checks + 1 };
-	if (now - since < DAY_MS || checks + 1 < ABSENCES) return undefined;
-	// If the registry has shown none of several companies in that time, the registry is to blame.
-	if (state.companies.size > 1 && (state.lastShown?.at ?? 0) < since) return undefined;
-	// It has never been there, or it's gone already.
-	if (company.gone || Object.keys(company.values).length === 0) return undefined;
-	company.gone = true;
-	const gone = { idno, name: undefined, values: {}, details: null };
-	return watched.disappearance
-		? eventOf(gone, company.values, watched, [DISAPPEARANCE])
-		: undefined;
 }
 
 /** A flat record, so that each column fits on one line in n8n's table. Only `details` has levels. */

@@ -20,10 +20,10 @@ import {
 	cellOfValue,
 	readWatched,
 	requestsPerCheck,
-	requireWatchable,
 	SOURCES,
 	valueOf,
 	WATCHABLE,
+	watchingVariant,
 } from './check';
 import type { Watched } from './check';
 import {
@@ -139,8 +139,7 @@ export const companyStatusChanged: TriggerEvent = {
 		return {
 			state: companiesSchema,
 			async poll(stored, session) {
-				const variant = variantOf(session.connection.account.settings);
-				requireWatchable(variant, watched);
+				const variant = watchingVariant(session, watched);
 				const least = requestsPerCheck(variant, watched, stored?.source);
 				// The first company shows where the status is, usually in the first source.
 				const perCheck = requestsPerCheck(variant, watched, stored?.source ?? SOURCES[0]);
@@ -153,8 +152,7 @@ export const companyStatusChanged: TriggerEvent = {
 				return { state: { ...state, companies, allowance: allowance.stored() }, events };
 			},
 			async sample(session) {
-				const variant = variantOf(session.connection.account.settings);
-				requireWatchable(variant, watched);
+				const variant = watchingVariant(session, watched);
 				const [idno = ''] = idnos;
 				const found = await readWatched(idno, watched, variant, session);
 				if (!found) throw noneFound([idno]);
