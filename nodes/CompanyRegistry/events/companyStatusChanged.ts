@@ -130,7 +130,7 @@ export const companyStatusChanged: TriggerEvent = {
 	description:
 		"When a watched company's status, rating or any other field changes, or when it disappears from the registry",
 	output: STATUS_EVENT,
-	cost: 'A poll costs up to one request per company, or two with <b>Other Fields to Watch</b>. <b>Every Hour</b> or <b>Every Day</b> is enough for most lists.',
+	cost: 'A poll costs up to one request per company, or two with <b>Other Fields to Watch</b>. Companies that the daily request budget has no room for wait for a later poll. <b>Every Hour</b> or <b>Every Day</b> is enough for most lists.',
 	fields,
 	options: [dailyRequestsOption, checkDigit],
 	watch(parameter): Watcher<CompaniesState> {

@@ -1,7 +1,7 @@
 import { InputError } from '../../shared/http/inputError';
+import { readId } from '../../shared/http/json';
 import type { Json } from '../../shared/http/json';
 import type { TriggerEvent } from '../../shared/poll/event';
-import { idOf } from '../../shared/poll/keys';
 import { newRows } from '../../shared/poll/newRows';
 import { channelItemRecord, channelItems } from '../api';
 import { watchedId, watchedRecord } from '../panel';
@@ -28,6 +28,6 @@ export const channelItemAdded: TriggerEvent = {
 
 /** An id is unique within its type only. */
 function itemKey(item: Json): string | undefined {
-	const id = idOf(item);
+	const id = readId(item.id);
 	return id === undefined ? undefined : `${String(item.type ?? '').toLowerCase()}:${id}`;
 }

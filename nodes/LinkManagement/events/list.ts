@@ -1,6 +1,6 @@
+import { readId } from '../../shared/http/json';
 import { pageReader } from '../../shared/node/collection';
 import type { Collection } from '../../shared/node/collection';
-import { idOf } from '../../shared/poll/keys';
 import type { WatchedList } from '../../shared/poll/session';
 
 /**
@@ -13,7 +13,7 @@ export function watchedList(
 	{ values, ...more }: Partial<WatchedList> & { values?: Record<string, string> } = {},
 ): WatchedList {
 	return {
-		key: idOf,
+		key: ({ id }) => readId(id),
 		page: async (sender, ...page) => await pageReader(sender, list, { values })(...page),
 		...more,
 	};

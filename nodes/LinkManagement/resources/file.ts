@@ -42,7 +42,8 @@ export const file: Resource = {
 			default: 'data',
 			required: true,
 			description:
-				'Field of the item that has the file to upload, or an expression that returns a file. If the item has only one file, the node finds it in any field.',
+				'Field of the item that has the file to upload, or an expression that returns a file',
+			hint: 'If the item has only one file, the node finds it in any field',
 			displayOptions: showFor('file', 'upload'),
 		},
 		{

@@ -1,12 +1,5 @@
 import { z } from 'zod';
 
-import { readId } from '../http/json';
-
-/** What identifies a row that has an `id`. */
-export function idOf({ id }: { id?: unknown }): string | undefined {
-	return readId(id);
-}
-
 /** A key as a number; undefined if it isn't an ID that counts up. */
 export function numberOf(key: string): number | undefined {
 	const number = Number(key);
