@@ -1,4 +1,4 @@
-import { compareWords, isSame } from './compareWords';
+import { compareWords, isSimilar } from './compareWords';
 import type { Agreement } from './compareWords';
 import { formsContradict, formsIn, hasForm, isPersonal, isQualifier, kindsDiffer } from './forms';
 import type { LegalForm } from './forms';
@@ -168,6 +168,8 @@ export function placesOfRow({ places }: WantedCompany, name: CompanyName): Place
 
 /** The best score of a different company, even if it shares every word. */
 const BEST_NONE = 0.59;
+/** Of two companies that share as many words, the one in the row's town is closer. */
+const ELSEWHERE = 0.95;
 
 function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): Comparison {
 	const differences = all.filter(
@@ -177,7 +179,8 @@ function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): C
 	const costs = differences.map(({ kind }) => COST[kind]);
 	const doubtful = costs.filter((cost) => cost >= COST.doubtful).length;
 	if (doubtful > 1 || costs.includes(COST.words)) {
-		const score = BEST_NONE * sharedWords(row, company.name);
+		const isElsewhere = differences.some(({ kind }) => kind === 'city');
+		const score = BEST_NONE * sharedWords(row, company.name) * (isElsewhere ? ELSEWHERE : 1);
 		return { score, quality: 'none', differences };
 	}
 	const quality = doubtful === 1 ? 'likely' : 'strong';
@@ -187,7 +190,7 @@ function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): C
 
 /** The share of words that two names have in common, 0 to 1. */
 function sharedWords({ words }: CompanyName, company: CompanyName): number {
-	const shared = words.filter((word) => company.words.some((other) => isSame(word, other)));
+	const shared = words.filter((word) => company.words.some((other) => isSimilar(word, other)));
 	return Math.min(1, (2 * shared.length) / (words.length + company.words.length));
 }
 

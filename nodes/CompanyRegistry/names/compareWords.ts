@@ -15,8 +15,13 @@ const LEFT_OUT = 3;
 const LONGEST_INITIAL = 3;
 
 /** Whether two words have a spelling in common. */
-export function isSame(a: Word, b: Word): boolean {
+function isSame(a: Word, b: Word): boolean {
 	return a.spellings.some((each) => b.spellings.includes(each));
+}
+
+/** Whether two words are the same, or would be without a typo, however short they are. */
+export function isSimilar(a: Word, b: Word): boolean {
+	return isSame(a, b) || isMisspelling(a.spellings[0] ?? '', b.spellings[0] ?? '');
 }
 
 /**

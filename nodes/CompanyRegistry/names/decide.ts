@@ -109,7 +109,12 @@ export function refuse<T extends Decision>(decision: T): T {
 }
 
 function unlike(best: ComparedCandidate): string {
-	return `No name is similar enough. The closest is ${best.title.replace(/\.$/, '')}. ${reasonOf(best)}`;
+	const title = best.title.replace(/\.$/, '');
+	const isNameOther = best.differences.some(({ kind }) => kind === 'words' || kind === 'doubtful');
+	const lead = isNameOther
+		? `No name is similar enough. The closest is ${title}.`
+		: `${title} has the same name, but may be another company.`;
+	return `${lead} ${reasonOf(best)}`;
 }
 
 function reasonOf({ differences }: Comparison): string {

@@ -100,4 +100,21 @@ describe('decide', () => {
 			alternatives: [{ idno: idno(1) }],
 		});
 	});
+
+	it('says that the names are the same if only the legal form or the place differs', () => {
+		const { reason } = decide(wanted('Zefirul SA'), [company(idno(1), 'Zefirul S.R.L.')]);
+		expect(reason).toBe(
+			'Zefirul S.R.L has the same name, but may be another company. The legal forms differ: SA and SRL.',
+		);
+	});
+
+	it('takes a company with a misspelled word for closer, and then one in the row’s town', () => {
+		const all = [
+			company(idno(1), 'Lunalba Gastro'),
+			company(idno(2), 'Lunalba Soft', 'Cahul'),
+			company(idno(3), 'Lunalba Soft', 'Orhei'),
+		];
+		const { alternatives } = decide(wanted('Lunalba Sofft', 'Orhei'), all);
+		expect(alternatives.map((each) => each.idno)).toEqual([idno(3), idno(2), idno(1)]);
+	});
 });

@@ -50,7 +50,7 @@ export const COMMON = `
 	line logistic logistica lumina luna lux luxor magnat magnet magnit maximum media medic mega metal mobil
 	mobile modern moda motor motors natur natura nord nova novo oil omega opt orient oriental orion panificatie
 	parc partner petrol piata plast plus premier premium prest prestige prestigiu prim prima primo print pro product
-	prod profi progres project proiect rapid real regal royal rural sanatate sector service servis sigma smart
+	prod profi progres project proiect rapid real regal royal rural sanatate sector sediu sediul service servis sigma smart
 	social soft solar solution stalt standard star stat steel stil studio style sud sun super tehnic tehnica
 	tehno tehnologie tehnologii terra textil tour tours trade trading trans transcom travel tur unic unit union
 	universul vector vega veta vest vet victor vin vinaria vinarie vita viva vital xxi zona`;
