@@ -46,7 +46,10 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 		cells.push({ path, key, heading, value, depth: around.depth });
 		if (typeof given !== 'object' || given === null || depth > MOST_DEPTH) continue;
 		const container = knownContainer(key);
-		const { tables, isRecord } = isNested(value) ? tablesIn(value) : placesIn(given);
+		const list = isNested(value) ? objectsIn(value) : undefined;
+		const isRecord = list?.some((entry) => valueKeyOf(entry) !== undefined) === true;
+		const alone = isNested(value) ? Object.entries(value) : placesIn(given);
+		const tables = isRecord ? [list!.map(columnOf)] : (list?.map(Object.entries) ?? [alone]);
 		// A list of names and values holds columns, whatever it's called.
 		const adds = container.adds ?? (isRecord && !container.isOther ? '' : undefined);
 		const within = { ...container, heading: joined(around.heading, adds), depth };
@@ -142,23 +145,11 @@ const FURTHER_VALUE = /^\w+_?value$/i;
 /** Longer lists aren't columns. */
 const MOST_ENTRIES = 100;
 
-/** Columns in an object or a list, by what they're about. */
-interface Tables {
-	tables: Entries[];
-	/** Whether they come from a list such as `[{ name, value }]`. */
-	isRecord?: boolean;
-}
-
-/** The columns of an object, of a list of names and values, or of each object of another list. */
-function tablesIn(value: object): Tables {
+/** The objects of a list; undefined for another object. */
+function objectsIn(value: object): Json[] | undefined {
 	const entries = Object.entries(value).slice(0, MOST_ENTRIES);
 	const isList = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key));
-	if (!isList) return { tables: [Object.entries(value)] };
-	const objects = entries.map(([, entry]) => entry as unknown).filter(isJson);
-	const columns = objects.map((entry) => [nameOf(entry), entry[valueKeyOf(entry) ?? '']]);
-	const isNamed = objects.some((entry) => valueKeyOf(entry) !== undefined);
-	if (isNamed) return { tables: [columns as Entries], isRecord: true };
-	return { tables: objects.map((entry) => Object.entries(entry)) };
+	return isList ? entries.map(([, entry]) => entry as unknown).filter(isJson) : undefined;
 }
 
 function valueKeyOf(entry: Json): string | undefined {
@@ -173,18 +164,19 @@ function ownNameOf(entry: Json): string | undefined {
 	return key === undefined ? undefined : (entry[key] as string);
 }
 
-/** A column's name, or else its ID. */
-function nameOf(entry: Json): string {
+/** A column of a list such as `[{ name, value }]`. Where it has no name, its ID counts. */
+function columnOf(entry: Json): Entries[number] {
 	const inner = () => Object.values(entry).filter(isJson).map(ownNameOf).find(Boolean);
 	const id = () => entry[Object.keys(entry).find((key) => /id$/i.test(key)) ?? ''];
-	return ownNameOf(entry) ?? inner() ?? String(id() ?? '');
+	const name = ownNameOf(entry) ?? inner() ?? String(id() ?? '');
+	return [name, entry[valueKeyOf(entry) ?? '']];
 }
 
 /** The parts of an address that also has a text of its own. */
-function placesIn(given: unknown): Tables {
+function placesIn(given: unknown): Entries {
 	const value = single(given);
 	const entries = isJson(value) && 'value' in value ? Object.entries(value) : [];
-	return { tables: [entries.filter(([key]) => new Heading(key).says('city|district'))] };
+	return entries.filter(([key]) => new Heading(key).says('city|district'));
 }
 
 /** Some programs keep an empty field as `false` or as an empty object. */

@@ -84,7 +84,6 @@ const SIGNS: Record<Role, string[]> = {
 	address: ['city', 'district|region', 'address !elsewhere|delivery', 'seat', 'address'],
 };
 
-const NOT_OF_NUMBER = '!idno|taxNumber|tax|number|registration';
 const MAY_BE_IDNO = [...SIGNS.idno, 'vat', 'register', 'company number'];
 
 /** A heading with an unknown word may be about something else, unless it says one of these. */
@@ -130,15 +129,15 @@ function rankOf(role: Role, heading: Heading): number | undefined {
 	return role === 'name' && heading.says('company') ? UNKNOWN_COMPANY : rank + UNKNOWN_WORD;
 }
 
-/** What a heading says, and how clearly it shows each role. Lower is clearer. */
-interface Reading extends Partial<Record<Role, number>> {
+/** What a heading says about its column. */
+interface Reading {
 	words: Heading;
+	/** How clearly it shows each role. Lower is clearer. */
+	rank: Partial<Record<Role, number>>;
 	/** Whether it's where CRMs put a company's number, which needn't be the IDNO. */
 	mayBeIdno: boolean;
 	/** Whether a name can stand there, if its legal form shows that it's a company's. */
 	mayBeName: boolean;
-	/** How the words begin that say whose IDNO it is. */
-	stems: string[];
 	side: Side;
 }
 
@@ -156,11 +155,13 @@ function readingOf(heading: string): Reading {
 	const ofNobody = words.says(`!${SOMEBODY}`);
 	const reading: Reading = {
 		words,
-		idno: rankOf('idno', words),
-		name: rankOf('name', last.says('company') ? last : main),
-		city: rankOf('city', main),
-		legalForm: rankOf('legalForm', main),
-		address: rankOf('address', main),
+		rank: {
+			idno: rankOf('idno', words),
+			name: rankOf('name', last.says('company') ? last : main),
+			city: rankOf('city', main),
+			legalForm: rankOf('legalForm', main),
+			address: rankOf('address', main),
+		},
 		mayBeIdno:
 			ofNobody && MAY_BE_IDNO.some((sign) => sign.split(' ').every((part) => words.says(part))),
 		mayBeName:
@@ -170,47 +171,23 @@ function readingOf(heading: string): Reading {
 			) &&
 			(ofNobody || main.says('contact')),
 		side: SIDES.find((side) => words.says(side)),
-		stems: words.letters
-			.split(' ')
-			.filter((word) => word.length > 4 && new Heading(word).says(NOT_OF_NUMBER))
-			.map((word) => word.slice(0, 5)),
 	};
 	readings.set(heading, reading);
 	return reading;
 }
 
 /** A cell that may say something about the row's company. */
-export type ReadCell = Cell & Reading;
+export interface ReadCell extends Cell {
+	reading: Reading;
+}
 
 /** Objects and lists don't name a company. */
 function readable(cells: readonly Cell[]): ReadCell[] {
-	const read: ReadCell[] = [];
-	for (const { path, key, heading, value, depth } of cells) {
-		const isText = typeof value !== 'object' || isBlankCell(value);
-		if (!isText || heading === undefined) continue;
-		const reading = readingOf(heading);
-		const { words, idno, name, city, legalForm, address } = reading;
-		const { mayBeIdno, mayBeName, stems, side } = reading;
-		// Written out, because spreading objects takes ten times as long.
-		read.push({
-			path,
-			key,
-			heading,
-			value,
-			depth,
-			words,
-			idno,
-			name,
-			city,
-			legalForm,
-			address,
-			mayBeIdno,
-			mayBeName,
-			stems,
-			side,
-		});
-	}
-	return read;
+	return cells.flatMap((cell) => {
+		const isText = typeof cell.value !== 'object' || isBlankCell(cell.value);
+		if (!isText || cell.heading === undefined) return [];
+		return [{ ...cell, reading: readingOf(cell.heading) }];
+	});
 }
 
 /** The cells that say what each role needs. */
@@ -241,7 +218,7 @@ export function pathsOf({ idno, name, city, legalForm }: FoundCells): RowColumns
 export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>): FoundCells {
 	const others = added.size > 0 ? cells.filter(({ path }) => !added.has(path)) : cells;
 	const own = rolesOf(readable(others));
-	if (own.idno ?? own.parties ?? (own.name && own.name.name !== CAPTION)) return own;
+	if (own.idno ?? own.parties ?? (own.name && own.name.reading.rank.name !== CAPTION)) return own;
 	const elsewhere = cellsInUnknown(others).map((each) =>
 		rolesOf(readable(each.filter(({ path }) => !added.has(path)))),
 	);
@@ -254,7 +231,8 @@ export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>)
 function isCertain({ idno, name, city }: FoundCells): boolean {
 	if (holdsIdno(idno?.value)) return true;
 	if (name === undefined || isEmptyCell(name.value)) return false;
-	const isPlain = name.name === undefined || name.name >= PLAIN_NAME;
+	const { rank } = name.reading;
+	const isPlain = rank.name === undefined || rank.name >= PLAIN_NAME;
 	return !isPlain || city !== undefined || hasLegalForm(wordsOf(String(name.value)));
 }
 
@@ -265,29 +243,30 @@ const isRare = (side: Side) => side === 'receiver' || side === 'carrier';
 
 function rolesOf(cells: readonly ReadCell[]): FoundCells {
 	const isPrivate = cells.some(
-		({ words }) => words.says('personal') && words.says('!idno|taxNumber'),
+		({ reading: { words } }) => words.says('personal') && words.says('!idno|taxNumber'),
 	);
 	const isOfPeople = isPrivate || isContact(cells);
-	const names = cells.filter(({ name, value, words }) => {
+	const names = cells.filter(({ value, reading: { words, rank } }) => {
 		const isPersonal = isPrivate && words.says('!company|agent|title');
-		if (name === undefined || isPersonal || (isOfPeople && name >= PLAIN_NAME)) return false;
+		if (rank.name === undefined || isPersonal) return false;
+		if (isOfPeople && rank.name >= PLAIN_NAME) return false;
 		return isEmptyCell(value) || looksLikeName(value);
 	});
-	const claims = cells.filter(({ idno }) => idno !== undefined);
-	const sided = [...names, ...claims].filter(({ side }) => side);
-	const sides = new Set(sided.map(({ side }) => side));
+	const claims = cells.filter(({ reading }) => reading.rank.idno !== undefined);
+	const sided = [...names, ...claims].filter(({ reading }) => reading.side);
+	const sides = new Set(sided.map(({ reading }) => reading.side));
 	// A list of invoices doesn't say whether the buyer or the seller is meant.
 	const isOpen = sides.size > 1;
 	const decided = isOpen ? sideByCell(sides, claims) : undefined;
 	const isAlone = sided.length === names.length + claims.length;
-	const canBe = ({ side }: ReadCell) => (isOpen ? side === decided : isAlone || !isRare(side));
-	const best = clearestName(names.filter(canBe), cells.filter(canBe));
-	const name = best || isOpen ? best : namedLike(clearest('idno', claims), cells);
-	const side = isOpen ? decided : name?.side;
-	const otherSides = isOpen ? sides : new Set(names.map((cell) => cell.side));
-	const meant = cells.filter((cell) => {
-		const isOther = otherSides.has(cell.side) || (isRare(cell.side) && !isAlone);
-		return !cell.side || cell.side === side || !isOther;
+	const canBe = ({ reading: { side } }: ReadCell) =>
+		isOpen ? side === decided : isAlone || !isRare(side);
+	const name = clearestName(names.filter(canBe), cells.filter(canBe));
+	const side = isOpen ? decided : name?.reading.side;
+	const otherSides = isOpen ? sides : new Set(names.map(({ reading }) => reading.side));
+	const meant = cells.filter(({ reading: { side: own } }) => {
+		const isOther = otherSides.has(own) || (isRare(own) && !isAlone);
+		return !own || own === side || !isOther;
 	});
 	const idno =
 		clearestIdno(meant) ?? (claims.length > 0 || (isOpen && !side) ? undefined : onlyIdno(meant));
@@ -297,10 +276,13 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 	];
 	if (alike.length > 0) return { parties: alike };
 	// Where no company is named, a billing address is a person's.
-	const places = meant.filter(({ words }) => name ?? idno ?? !(isOfPeople || words.says('seat')));
+	const places = meant.filter(
+		({ reading }) => name ?? idno ?? !(isOfPeople || reading.words.says('seat')),
+	);
 	const city = clearest('city', places);
-	const isOwn = city?.words.says('!elsewhere') && (city.words.says(OWNERS) || !isOfPeople);
-	const parties = [...sides].map((each) => sided.find((cell) => cell.side === each)!);
+	const ofPlace = city?.reading.words;
+	const isOwn = ofPlace?.says('!elsewhere') && (ofPlace.says(OWNERS) || !isOfPeople);
+	const parties = [...sides].map((each) => sided.find(({ reading }) => reading.side === each)!);
 	return {
 		...{ idno, name, city, legalForm: clearest('legalForm', meant) },
 		// In a list of people, a place needn't be the company's unless its heading says so.
@@ -312,8 +294,12 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 /** The only party whose IDNO is valid, although all have one. */
 function sideByCell(sides: ReadonlySet<Side>, claims: readonly ReadCell[]): Side {
 	const filled = claims.filter(({ value }) => !isEmptyCell(value));
-	const valid = new Set(filled.filter(({ value }) => holdsIdno(value)).map(({ side }) => side));
-	const isComplete = [...sides].every((side) => filled.some((claim) => claim.side === side));
+	const valid = new Set(
+		filled.filter(({ value }) => holdsIdno(value)).map(({ reading }) => reading.side),
+	);
+	const isComplete = [...sides].every((side) =>
+		filled.some(({ reading }) => reading.side === side),
+	);
 	return isComplete && valid.size === 1 ? [...valid][0] : undefined;
 }
 
@@ -323,25 +309,15 @@ function clearestName(
 	cells: readonly ReadCell[],
 ): ReadCell | undefined {
 	const best = clearest('name', names);
-	const isClear = best && best.name! < UNKNOWN_COMPANY && !isEmptyCell(best.value);
+	const isClear = best && best.reading.rank.name! < UNKNOWN_COMPANY && !isEmptyCell(best.value);
 	if (isClear) return best;
 	const others = cells.filter(
-		({ mayBeName, value }) => mayBeName && !isEmptyCell(value) && looksLikeName(value),
+		({ reading, value }) => reading.mayBeName && !isEmptyCell(value) && looksLikeName(value),
 	);
 	if (others.length < 2 && others[0] === best) return best;
 	const companies = others.filter(({ value }) => hasLegalForm(wordsOf(String(value))));
 	const isOne = new Set(companies.map(({ value }) => value)).size === 1;
 	return isOne ? companies[0] : best;
-}
-
-/** The column for what the IDNO's heading says it's of: "Chiriaș" beside "IDNO chiriaș". */
-function namedLike(idno: ReadCell | undefined, cells: readonly ReadCell[]): ReadCell | undefined {
-	const stems = idno?.stems ?? [];
-	return cells.find(({ words: heading, value, idno: claim }) => {
-		const isNamed = stems.some((stem) => heading.letters.startsWith(stem));
-		const isOther = claim !== undefined || heading.says(`thing|note|number|city|address`);
-		return isNamed && !isOther && !isEmptyCell(value) && looksLikeName(value);
-	});
 }
 
 /** A column and another one of the same name that has another company, such as `Denumirea_1`. */
@@ -351,15 +327,15 @@ function twinsOf(
 	isCompany: (cell: Cell) => boolean,
 ): ReadCell[] {
 	const twin = cells.find(
-		({ words, depth, value }) =>
-			words.letters === cell?.words.letters && depth === cell.depth && value !== cell.value,
+		({ reading: { words }, depth, value }) =>
+			words.letters === cell?.reading.words.letters && depth === cell.depth && value !== cell.value,
 	);
 	return cell && twin && [cell, twin].every(isCompany) ? [cell, twin] : [];
 }
 
 /** Whether a row has the first and last names of a person, or what only people have. */
 function isContact(cells: readonly ReadCell[]): boolean {
-	return cells.some(({ words, value }) => {
+	return cells.some(({ reading: { words }, value }) => {
 		const isOfPerson =
 			words.says('partOfName|position') && words.says('!role|thing') && !isBlankCell(value);
 		const isNoCompany = words.says('whether') && words.says('company') && isBlankCell(value);
@@ -370,11 +346,11 @@ function isContact(cells: readonly ReadCell[]): boolean {
 /** The clearest column of a role, one with a value if possible. */
 function clearest(role: Role, cells: readonly ReadCell[]): ReadCell | undefined {
 	const rankOfCell = (cell: ReadCell) => {
-		const rank = cell[role] ?? 0;
+		const rank = cell.reading.rank[role] ?? 0;
 		const isCompany = role === 'name' && SIGNS.name[rank] === 'company !account';
 		return isEmptyCell(cell.value) ? rank + (isCompany ? EMPTY_COMPANY : EMPTY) : rank;
 	};
-	const shown = cells.filter((cell) => cell[role] !== undefined);
+	const shown = cells.filter(({ reading }) => reading.rank[role] !== undefined);
 	return shown.sort((one, other) => rankOfCell(one) - rankOfCell(other))[0];
 }
 
@@ -383,7 +359,7 @@ function clearestIdno(cells: readonly ReadCell[]): ReadCell | undefined {
 	const holding = cells.filter(({ value }) => holdsIdno(value));
 	return (
 		clearest('idno', holding) ??
-		holding.find(({ mayBeIdno }) => mayBeIdno) ??
+		holding.find(({ reading }) => reading.mayBeIdno) ??
 		clearest('idno', cells)
 	);
 }
@@ -391,7 +367,7 @@ function clearestIdno(cells: readonly ReadCell[]): ReadCell | undefined {
 /** The column that holds an IDNO without saying so, if all such columns hold the same one. */
 function onlyIdno(cells: readonly ReadCell[]): ReadCell | undefined {
 	const holding = cells.filter(
-		({ words, value }) => holdsIdno(value) && !words.says(`${SOMEBODY}|thing|account`),
+		({ reading, value }) => holdsIdno(value) && !reading.words.says(`${SOMEBODY}|thing|account`),
 	);
 	const idnos = holding.map(({ value }) => String(value).replace(/\D/g, ''));
 	return new Set(idnos).size === 1 ? holding[0] : undefined;

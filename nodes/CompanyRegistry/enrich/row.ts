@@ -95,7 +95,7 @@ export function rowOf(call: OperationCall): Row {
 		earlier,
 		corrected: isOwn ? new Map() : correctionsOf(says, before, earlier.values.get(IDNO)),
 		matchInput: inputText(says),
-		isIdnoNamed: found.idno === undefined || found.idno.idno !== undefined,
+		isIdnoNamed: found.idno === undefined || found.idno.reading.rank.idno !== undefined,
 		isOwnPlace: found.address === undefined,
 		minScore: LEAST_SCORE[validateOrThrow<MatchQuality>(minimum, level, 'Minimum Match')],
 		excluded: new Set(idnosIn(options.excludedIdnos)),

@@ -20,6 +20,16 @@ const LONG = ['registry_caen_description', 'registry_advisory_notes', 'match_alt
 /** When the search last ran for the row's company. Only the state says it. */
 export const SEARCHED_AT = 'registry_searched_at';
 
+/** What most rows with a company have, so the state says only what differs. */
+const USUAL = new Map([
+	['match_status', 'found'],
+	['match_quality', 'exact'],
+	['match_reason', ''],
+	['match_alternatives', ''],
+]);
+/** Stands for the date of the check. */
+const SAME_TIME = 'same';
+
 /** All names that the node's columns can have by default. */
 export const OWN_COLUMNS: readonly string[] = [
 	...['registry_idno', 'match_input', 'match_status', 'match_quality', 'match_reason', SEARCHED_AT],
@@ -40,8 +50,11 @@ export function writeState(columns: Json): string | null {
 	const checkedAt = readMoment(columns[CHECKED_AT]);
 	if (checkedAt === undefined) return null;
 	let state = `${STATE} ${new Date(checkedAt).toISOString()} |`;
+	const hasCompany = !isBlank(columns.registry_idno);
 	for (const name of namesInOrder(columns)) {
-		const value = textOf(columns[name]);
+		const isSame = name === SEARCHED_AT && readMoment(columns[name]) === checkedAt;
+		const value = isSame ? SAME_TIME : textOf(columns[name]);
+		if (hasCompany && USUAL.get(name) === value) continue;
 		const short = name === 'match_reason' ? shorten(value, LONGEST_REASON) : value;
 		// Without what ends an entry, and without line breaks, which single-line fields drop.
 		const escaped = short.replace(/[%|\r\n\t]/g, (sign) => encodeURIComponent(sign));
@@ -88,8 +101,10 @@ export function readState(text: string): State | undefined {
 	const [, date, entries = ''] = FORM.exec(normalText(text)) ?? [];
 	const checkedAt = readMoment(date);
 	if (checkedAt === undefined) return undefined;
-	const values = entries.split('|').slice(0, -1).map(readEntry);
-	return { text, checkedAt, values: new Map([...values, [CHECKED_AT, date]]) };
+	const said = new Map(entries.split('|').slice(0, -1).map(readEntry));
+	if (said.get(SEARCHED_AT) === SAME_TIME) said.set(SEARCHED_AT, date);
+	const usual = isBlank(said.get('registry_idno')) ? [] : USUAL;
+	return { text, checkedAt, values: new Map([...usual, ...said, [CHECKED_AT, date]]) };
 }
 
 function readEntry(entry: string): [name: string, value: unknown] {

@@ -109,11 +109,10 @@ export function refuse<T extends Decision>(decision: T): T {
 }
 
 function unlike(best: ComparedCandidate): string {
-	const title = best.title.replace(/\.$/, '');
 	const isNameOther = best.differences.some(({ kind }) => kind === 'words' || kind === 'doubtful');
 	const lead = isNameOther
-		? `No name is similar enough. The closest is ${title}.`
-		: `${title} has the same name, but may be another company.`;
+		? `No name is similar enough. The closest is ${best.title.replace(/\.$/, '')}.`
+		: `${best.title} has the same name, but may be another company.`;
 	return `${lead} ${reasonOf(best)}`;
 }
 

@@ -5,86 +5,58 @@ const NONE: ReadonlySet<string> = new Set();
 const COLUMNS = { IDNO: '1003600116460', Company: 'Zefirul SRL', City: 'Orhei' };
 const entries = Object.entries(COLUMNS);
 
+/** The columns, with each cell in something else. */
+const inEach = (wrap: (cell: string) => unknown) =>
+	Object.fromEntries(entries.map(([key, cell]) => [key, wrap(cell)]));
+/** The columns as a list. */
+const listOf = (entry: (key: string, cell: string) => object) =>
+	entries.map(([key, cell]) => entry(key, cell));
+const richText = (cell: string) => ({
+	...{ id: 'q', type: 'rich_text' },
+	rich_text: [{ plain_text: cell.slice(0, 3) }, { plain_text: cell.slice(3) }],
+});
+
 describe('cells', () => {
 	it.each<[shape: string, row: Record<string, unknown>, around: string]>([
-		['an object that holds the columns', { id: 1, fields: COLUMNS }, 'fields.'],
+		['an object that holds them', { id: 1, fields: COLUMNS }, 'fields.'],
 		['an object of any name', { _index: 'x', _source: { id: 1, ...COLUMNS } }, '_source.'],
 		['an object beside a title', { title: { rendered: 'Offer' }, acf: COLUMNS }, 'acf.'],
 		['an object in a known one', { id: 1, fields: { all: COLUMNS } }, 'fields.all.'],
 		[
-			'a list of names and values of any name',
-			{ id: 1, extra: entries.map(([key, value]) => ({ key, value })) },
-			'extra.',
-		],
-		[
-			'an object in an object',
-			{ data: { id: 1, custom_attributes: COLUMNS } },
-			'data.custom_attributes.',
-		],
-		[
 			'objects in objects',
-			{ body: { data: { properties: { custom_fields: COLUMNS } } } },
-			'body.data.properties.custom_fields.',
+			{ body: { data: { custom_fields: COLUMNS } } },
+			'body.data.custom_fields.',
 		],
+		['wrappers', { properties: inEach((value) => ({ value, source: 'x' })) }, 'properties.'],
+		['texts with formatting', { properties: inEach(richText) }, 'properties.'],
+		['typed values', { fields: inEach((stringValue) => ({ stringValue })) }, 'fields.'],
+		['lists with one entry', inEach((cell) => [cell]), ''],
 		[
-			'columns in wrappers',
-			{
-				properties: Object.fromEntries(
-					entries.map(([key, value]) => [key, { value, source: 'x' }]),
-				),
-			},
-			'properties.',
-		],
-		[
-			'texts with formatting',
-			{
-				properties: Object.fromEntries(
-					entries.map(([key, text]) => [
-						key,
-						{
-							id: 'q',
-							type: 'rich_text',
-							rich_text: [{ plain_text: text.slice(0, 3) }, { plain_text: text.slice(3) }],
-						},
-					]),
-				),
-			},
-			'properties.',
-		],
-		[
-			'typed values',
-			{ fields: Object.fromEntries(entries.map(([key, stringValue]) => [key, { stringValue }])) },
-			'fields.',
-		],
-		['lists with one entry', Object.fromEntries(entries.map(([key, value]) => [key, [value]])), ''],
-		[
-			'a list of names and values',
-			{ custom_fields: entries.map(([name, value]) => ({ id: 'f', name, value })) },
-			'custom_fields.',
-		],
-		[
-			'a list with several values of a column, of which one is filled',
-			{ fields: entries.map(([name, text]) => ({ name, value: null, text })) },
-			'fields.',
-		],
-		[
-			'an object beside the same columns at the top',
-			{ fields: { City: 'Cahul', Company: 'Salcia SRL' }, ...COLUMNS },
+			'an object, or the same at the top',
+			{ fields: { City: 'Cahul', Company: 'X' }, ...COLUMNS },
 			'',
 		],
 		[
-			'a list of columns with their titles inside',
-			{
-				column_values: entries.map(([title, text]) => ({
-					id: 'c',
-					text,
-					value: '{}',
-					column: { title },
-				})),
-			},
+			'a list of names and values',
+			{ custom_fields: listOf((name, value) => ({ id: 'f', name, value })) },
+			'custom_fields.',
+		],
+		[
+			'a list of names and values that is called anything',
+			{ id: 1, extra: listOf((key, value) => ({ key, value })) },
+			'extra.',
+		],
+		[
+			'a list with several values, of which one is filled',
+			{ fields: listOf((name, text) => ({ name, value: null, text })) },
+			'fields.',
+		],
+		[
+			'a list with the titles inside',
+			{ column_values: listOf((title, text) => ({ text, value: '{}', column: { title } })) },
 			'column_values.',
 		],
-	])('finds the columns of %s', (_, row, around) => {
+	])('finds columns in %s', (_, row, around) => {
 		expect(findColumns(row, NONE)).toEqual({
 			idno: `${around}IDNO`,
 			name: `${around}Company`,

@@ -91,7 +91,6 @@ describe('findColumns', () => {
 		['a person’s contact', { 'First name': 'Ion', Name: 'Alfa SRL' }, { name: 'Name' }],
 		['no name of a person', { Name: 'Ion', 'Current company': 'X' }, { name: 'Current company' }],
 		['no part of a company', { Name: 'X', 'Company segment': 'A' }, { name: 'Name' }],
-		['what the IDNO is of', { 'IDNO chiriaș': IDNO, Chiriașul: 'X' }, { name: 'Chiriașul' }],
 		['no empty field of a CRM', { name: 'X', company_name: '', vendor: false }, { name: 'name' }],
 		['no code of an account', { 'Vendor account': 'V1', Name: 'X' }, { name: 'Name' }],
 		['no number of a register', { company_registry: '', name: 'X' }, { name: 'name' }],

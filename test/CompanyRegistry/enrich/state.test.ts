@@ -3,6 +3,7 @@ import { without } from '../../../nodes/shared/http/json';
 
 const COLUMNS = {
 	match_status: 'found',
+	match_quality: 'exact',
 	match_reason: '',
 	match_input: 'Name: „Zefirul” & fiii | Orhei',
 	match_alternatives: 'Zefirul SRL, Cahul, 1003600116460\nZefirul SA, Orhei, 1003600015231',
@@ -32,7 +33,7 @@ describe('registry_state', () => {
 		const others = without(COLUMNS, 'match_reason', 'registry_changed');
 		expect(Object.fromEntries(values)).toEqual({
 			...others,
-			match_reason: null,
+			match_reason: '',
 			registry_administrators: '["Ion Rotaru"]',
 		});
 	});
@@ -57,6 +58,19 @@ describe('registry_state', () => {
 		expect(values.get('match_input')).toBe(COLUMNS.match_input);
 		expect(values.has('registry_name')).toBe(false);
 		expect(readState(state.slice(0, 30))).toBeUndefined();
+	});
+
+	it('leaves out what most rows have, and still says it', () => {
+		const date = COLUMNS.registry_checked_at;
+		const usual = { match_quality: 'exact', registry_searched_at: date, match_alternatives: null };
+		const text = writeState({ ...COLUMNS, ...usual })!;
+		expect(text).toContain('searched_at=same');
+		expect(text).not.toMatch(/match_(?:status|quality|reason|alternatives)/);
+		expect(Object.fromEntries(readState(text)!.values)).toMatchObject({
+			...{ ...usual, match_status: 'found', match_reason: '', match_alternatives: '' },
+		});
+		const none = { ...COLUMNS, registry_idno: null, match_status: 'notFound' };
+		expect(readState(writeState(none)!)!.values.get('match_status')).toBe('notFound');
 	});
 
 	it('is nothing for a row that was never checked, and nothing else is one', () => {

@@ -104,7 +104,7 @@ describe('decide', () => {
 	it('says that the names are the same if only the legal form or the place differs', () => {
 		const { reason } = decide(wanted('Zefirul SA'), [company(idno(1), 'Zefirul S.R.L.')]);
 		expect(reason).toBe(
-			'Zefirul S.R.L has the same name, but may be another company. The legal forms differ: SA and SRL.',
+			'Zefirul S.R.L. has the same name, but may be another company. The legal forms differ: SA and SRL.',
 		);
 	});
 
