@@ -25,6 +25,8 @@ export const linkManagement: Service = {
 		const isThere = method === 'GET' ? hasContent(body) : readId(id) !== undefined;
 		return isThere || undefined;
 	},
+	things:
+		/\b(?:links?|urls?|channels?|campaigns?|domains?|pixels?|codes?|clicks?|scans?|linkuri)\b/,
 	keyHint:
 		'If the key is correct, a web server or proxy may be stripping the header that contains it.',
 };

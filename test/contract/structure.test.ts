@@ -80,7 +80,7 @@ function wordsIn(file: string): string[] {
 	const names: string[] = [];
 	const visit = (node: ts.Node): void => {
 		const isTemplate = ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
-		if (ts.isIdentifier(node) || ts.isStringLiteralLike(node) || isTemplate) names.push(node.text);
+		if (ts.isIdentifier(node) || ts.isLiteralExpression(node) || isTemplate) names.push(node.text);
 		ts.forEachChild(node, visit);
 	};
 	visit(ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest));

@@ -18,6 +18,8 @@ export interface Service {
 	rate(credentials: ICredentialDataDecryptedObject): Rate;
 	/** Whether a JSON body says that the request succeeded; undefined if it doesn't say either way. */
 	succeeded(body: unknown, request: { method: string; path: string }): boolean | undefined;
+	/** What it may limit besides requests, as its errors call it. */
+	things?: RegExp;
 	/** Extra advice for errors about the key. */
 	keyHint?: string;
 	/** The credential fields that determine the service's address. Default: Base URL */

@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { systemClock } from './clock';
-import type { Connection } from './connection';
+import type { Connection, Service } from './connection';
 import { describeShape, explanation } from './envelope';
 import { failureOf } from './errors';
 import type { FailureDetails, FailureKind, Sent, ServiceError } from './errors';
@@ -36,7 +36,7 @@ export function readResponse(
 	const reason = explanation(parsed ? body : SENTENCE.exec(text)?.[0]);
 	const hasEnvelope = isJson(body) && ('success' in body || Number(body.error) === 1);
 
-	const rejectedFor = reachedLimit(status, reason, report);
+	const rejectedFor = reachedLimit(connection.service, status, reason, report);
 	if (rejectedFor) return { rejectedFor, reason, hasEnvelope: parsed !== undefined };
 	const fail = (kind: FailureKind, details: FailureDetails = {}) => ({
 		error: failureOf(connection, sent, kind, { status, reason, hasEnvelope, ...details }),
@@ -146,18 +146,23 @@ const LIMIT_WORDS = new RegExp(
 	].join('|'),
 	'u',
 );
-/** What such a limit isn't about. */
+/** What such a limit isn't about, besides the service's own things. */
 const OTHER_THING =
-	/\b(?:links?|urls?|files?|uploads?|downloads?|storage|bandwidth|channels?|campaigns?|domains?|pixels?|codes?|keys|key limit|clicks?|scans?|members?|linkuri|fisiere)\b/;
+	/\b(?:files?|uploads?|downloads?|storage|bandwidth|keys|key limit|members?|fisiere)\b/;
 const LONG_PERIOD =
 	/\b(?:quota|cota|daily|today|monthly|zilnic\p{L}*|azi)\b|(?:per|\/|pe|an?) ?(?:day|month|zi\b|luna)|квот|сегодня|дневн/u;
 const SHORT_PERIOD =
 	/\b(?:hourly|orar\w*)\b|(?:per|\/|pe|an?|each) ?(?:\d+ )?(?:sec|min|hour|ora\b)/;
 
 /** Which limit the key has reached: with status 429, or in words, unless headers refute them. */
-function reachedLimit(status: number, reason = '', { remaining = 0 }: RateReport) {
+function reachedLimit(
+	{ things }: Service,
+	status: number,
+	reason = '',
+	{ remaining = 0 }: RateReport,
+) {
 	const words = plain(reason);
-	const isOther = OTHER_THING.test(words);
+	const isOther = OTHER_THING.test(words) || things?.test(words);
 	const namesDay = !isOther && LONG_PERIOD.test(words) && !SHORT_PERIOD.test(words);
 	const mayReject = status < 300 || [402, 403].includes(status);
 	const isSaid = !isOther && LIMIT_WORDS.test(words) && (remaining === 0 || namesDay);

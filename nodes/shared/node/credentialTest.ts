@@ -10,13 +10,13 @@ import type {
 } from 'n8n-workflow';
 
 import { SECOND_MS } from '../http/clock';
-import type { Mask } from '../http/credential';
 import { connect } from '../http/connection';
-import type { Host, Service } from '../http/connection';
-import { failureOf, isOutOfRequests, isRefused, isUnlikeApi, ServiceError } from '../http/errors';
+import type { Connection, Host, Service } from '../http/connection';
+import { failureOf, isOutOfRequests, isRefused, isUnlikeApi } from '../http/errors';
 import { isJson } from '../http/json';
 import { RateLimiter } from '../http/limiter';
 import { sendRequest } from '../http/request';
+import type { ApiRequest } from '../http/request';
 import { toNodeError, withRemedy } from './nodeError';
 
 /** A credential type that adds the base URL and the key to a request. */
@@ -41,38 +41,37 @@ export function credentialTest(
 ): ICredentialTestFunction {
 	return async function ({ data = {} }) {
 		const host = testHostOf(this, credential, data);
-		let mask: Mask | undefined;
+		const request = { method: 'GET', path: path(data) } as const;
+		let connection: Connection | undefined;
 		try {
 			const shared = await connect(host, service);
-			({ mask } = shared.account);
 			// With its own limiter, the test neither waits for workflows that use the key nor delays them.
-			const connection = { ...shared, limiter: new RateLimiter(shared.limiter.rate) };
-			const request = { method: 'GET', path: path(data) } as const;
+			connection = { ...shared, limiter: new RateLimiter(shared.limiter.rate) };
 			const body = await sendRequest(host, connection, request, {
 				// The user waits for the result in the editor, so there's no retry.
 				waits: false,
 				retries: false,
 				engineOptions: { timeout: 30 * SECOND_MS },
-			}).catch((error: ServiceError) => {
-				// If the API itself says that the key has made too many requests, it knows the key.
-				if (isOutOfRequests(error) && error.hasEnvelope) return error;
-				if (isUnlikeApi(error)) throw failureOf(connection, request, 'address');
-				// The request contains nothing but the key, so it's the key that is refused.
-				if (isRefused(error)) {
-					throw failureOf(connection, request, 'key', { reason: error.reason });
-				}
-				throw error;
 			});
-			if (body instanceof ServiceError) {
-				return { status: 'OK', message: `${PASSED} The key has no requests left at the moment.` };
-			}
 			if (isJson(body) && answersWith in body) return { status: 'OK', message: PASSED };
 			throw failureOf(connection, request, 'address');
 		} catch (error) {
-			const thrown = toNodeError(host.getNode(), error, undefined, mask);
+			// If the API itself says that the key has made too many requests, it knows the key.
+			if (isOutOfRequests(error) && error.hasEnvelope) {
+				return { status: 'OK', message: `${PASSED} The key has no requests left at the moment.` };
+			}
+			const problem = connection ? aboutCredential(error, connection, request) : error;
+			const thrown = toNodeError(host.getNode(), problem, undefined, connection?.account.mask);
 			return { status: 'Error', message: withRemedy(thrown) };
 		}
 	};
+}
+
+/** What an error says about the credential. The request contains nothing else that could be wrong. */
+function aboutCredential(error: unknown, connection: Connection, request: ApiRequest): unknown {
+	if (isUnlikeApi(error)) return failureOf(connection, request, 'address');
+	if (isRefused(error)) return failureOf(connection, request, 'key', { reason: error.reason });
+	return error;
 }
 
 /** n8n only gives credential tests its legacy `request` helper, so wrap it as the one of nodes. */

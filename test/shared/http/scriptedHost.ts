@@ -24,6 +24,7 @@ export const service: Service = {
 	credential: 'testApi',
 	rate: () => ({ limit: 30, windowMs: 60_000 }),
 	succeeded: (body, sent) => linkManagement.succeeded(body, sent),
+	things: linkManagement.things,
 	keyHint: 'Mind the header.',
 };
 
