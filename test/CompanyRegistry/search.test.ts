@@ -6,7 +6,7 @@ import {
 } from '../../nodes/CompanyRegistry/search';
 import type { CompanySearch } from '../../nodes/CompanyRegistry/search';
 import { ServiceError } from '../../nodes/shared/http/errors';
-import type { FailureKind } from '../../nodes/shared/http/errors';
+import type { FailureKind } from '../../nodes/shared/http/failures';
 import type { ApiRequest } from '../../nodes/shared/http/request';
 
 const company = { idno: '1003600015231', name: 'Vălmora SRL' };

@@ -1,7 +1,7 @@
 /** What `MUTATE` can name: the sources to change, and the folders whose tests must notice. */
 const PARTS = {
 	limiter: {
-		sources: ['nodes/shared/http/{limiter,headers}.ts'],
+		sources: ['nodes/shared/http/{limiter,rateWindow,headers}.ts'],
 		tests: ['test/shared/http/{limiter,headers,pacing,request}'],
 	},
 	names: {

@@ -2,8 +2,10 @@ import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } 
 
 import { systemClock } from './clock';
 import type { Connection, Host } from './connection';
-import { CanceledError, limitError, networkError } from './errors';
-import type { Sent, ServiceError } from './errors';
+import { CanceledError } from './errors';
+import type { ServiceError } from './errors';
+import { limitError, networkError } from './failureOf';
+import type { Sent } from './failureOf';
 import { readRateHeaders } from './headers';
 import type { Json } from './json';
 import { RateLimitError } from './limiter';

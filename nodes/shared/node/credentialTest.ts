@@ -12,7 +12,8 @@ import type {
 import { SECOND_MS } from '../http/clock';
 import { connect } from '../http/connection';
 import type { Connection, Host, Service } from '../http/connection';
-import { failureOf, isOutOfRequests, isRefused, isUnlikeApi } from '../http/errors';
+import { isOutOfRequests, isRefused, isUnlikeApi } from '../http/errors';
+import { failureOf } from '../http/failureOf';
 import { isJson } from '../http/json';
 import { RateLimiter } from '../http/limiter';
 import { sendRequest } from '../http/request';

@@ -4,8 +4,8 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { accountOf } from '../../../nodes/shared/http/connection';
 import type { Connection } from '../../../nodes/shared/http/connection';
-import { networkError } from '../../../nodes/shared/http/errors';
 import type { ServiceError } from '../../../nodes/shared/http/errors';
+import { networkError } from '../../../nodes/shared/http/failureOf';
 import { readResponse } from '../../../nodes/shared/http/response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from '../../../nodes/shared/http/retry';
 import { node, service } from './scriptedHost';
