@@ -125,8 +125,7 @@ function keptColumns(shape: Shape, row: Row, { result, reason }: RowOutcome): Js
 		[CHECKED_AT]: isDated ? nowText() : kept[CHECKED_AT],
 		match_input: isMissing ? matchInput : kept.match_input,
 	};
-	const written = () => writeState({ ...readColumns(row), ...withoutBlanks(columns) });
-	columns[STATE] = (isDated ? undefined : storedState(row)) ?? written();
+	columns[STATE] = writeState({ ...readColumns(row), ...withoutBlanks(columns) });
 	// Nothing is written over columns that look like the node's but can't be read.
 	return earlier.unreadable === undefined ? columns : withoutBlanks(columns);
 }
@@ -161,14 +160,6 @@ function earlierColumns({ earlier: { values, checkedAt } }: Row, columns: Json):
 	const hasStatus = checkedAt !== undefined && !isBlank(values.get('match_status'));
 	const isKept = (column: string) => column in columns && (hasStatus || column.startsWith(PREFIX));
 	return Object.fromEntries([...values].filter(([column]) => isKept(column)));
-}
-
-/** The state as it's stored, so that a row that isn't checked stays the same; undefined if its columns say more. */
-function storedState({ earlier: { written, checkedAt, state } }: Row): string | undefined {
-	if (state?.checkedAt !== checkedAt) return undefined;
-	const isInState = ([column, value]: [string, unknown]) =>
-		isBlank(value) || TELLING.includes(column) || state?.values.has(column);
-	return [...written].every(isInState) ? state?.text : undefined;
 }
 
 /** What an earlier run wrote, for the state: blank columns only if the state says that they were read. */

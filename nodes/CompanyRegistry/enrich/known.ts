@@ -3,7 +3,7 @@ import { isDenied, isInvalidInput, isOutOfRequests, ServiceError } from '../../s
 import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
 import { isBlank } from '../../shared/node/validators';
-import { COMPANY_FIELDS, fieldIn, fieldsOf, idnoOf, nameOf } from '../company';
+import { COMPANY_FIELDS, idnoOf, readCompany } from '../company';
 import { isIdno, readIdno } from '../idno';
 import { compare, LEAST_SCORE, wantedCompany } from '../names/compare';
 import type { MatchQuality } from '../names/compare';
@@ -112,9 +112,9 @@ function isSearched(row: Row): boolean {
 
 /** Whether a record shows the name and the status that the row has. */
 function isAsStored(row: Row, record: Json): boolean {
-	const [name, status] = [nameOf(record), fieldIn(fieldsOf(record), 'status')];
+	const { name, status } = readCompany(record);
 	const isSame = isUnchanged(storedIn(row, 'name'), name);
-	return isSame && !isBlank(status) && isUnchanged(storedIn(row, 'status'), status);
+	return isSame && status !== undefined && isUnchanged(storedIn(row, 'status'), status);
 }
 
 /** The outcome for a company that is still the row's. */

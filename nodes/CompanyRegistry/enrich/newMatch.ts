@@ -32,16 +32,20 @@ export interface Check {
 
 /** Looks a row up by its IDNO, or by its name if the IDNO doesn't lead to a company. */
 export async function findCompany(check: Check): Promise<RowOutcome> {
-	const { row, variant, sender } = check;
-	const { name, minScore } = row;
+	const { row } = check;
+	const { name } = row;
 	const written = row.idno === '' ? idnoWithin(name) : (idnoWithin(row.idno) ?? row.idno);
 	const isNamed = name !== '' && name !== written;
-	if (written === undefined || row.excluded.has(written)) {
-		if (isNamed) return outcomeByName(await searchName(check), row);
-		const excludes = `The option "Exclude IDNOs" excludes the row's IDNO ${written}.`;
-		if (written) return rowOutcome('notFound', excludes);
-		return rowOutcome('notFound', 'The row has neither an IDNO nor a name.', { note: 'unmapped' });
-	}
+	const isExcluded = written !== undefined && row.excluded.has(written);
+	if (written !== undefined && !isExcluded) return await findByNumber(check, written, isNamed);
+	if (isNamed) return outcomeByName(await searchName(check), row);
+	return isExcluded
+		? rowOutcome('notFound', `The option "Exclude IDNOs" excludes the row's IDNO ${written}.`)
+		: rowOutcome('notFound', 'The row has neither an IDNO nor a name.', { note: 'unmapped' });
+}
+
+async function findByNumber(check: Check, written: string, isNamed: boolean): Promise<RowOutcome> {
+	const { row, variant, sender } = check;
 	const { idno, ...checked } = checkIdno(written, { checkDigit: true });
 	// An invalid IDNO doesn't cost a request.
 	const company = checked.valid ? await findByIdno(sender, variant, idno) : undefined;
@@ -49,23 +53,31 @@ export async function findCompany(check: Check): Promise<RowOutcome> {
 	if (outcome) return outcome;
 	const isOther = row.isIdnoNamed && company !== undefined;
 	const others = isOther ? candidatesOf(company) : [];
-	const unknown = checked.valid ? `No company has the IDNO ${idno}.` : checked.reason;
-	const isOf = company && `${nameOf(company)} has the row's number ${idno}.`;
-	const reason = sentences(isOf ?? unknown, isOther && "Its name and place differ from the row's.");
 	const bestFor = (found = ''): MatchQuality => {
 		if (company) return isOther ? 'none' : 'exact';
-		const beginning = idno.replace(/E.*$/i, '').replace(/\D/g, '');
-		if (isRounded(idno)) return found.startsWith(beginning) ? 'exact' : 'likely';
-		// A number of quite another length is an old or a foreign one, which contradicts nothing.
-		if (!checked.valid && Math.abs(idno.length - 13) > 1) return 'exact';
-		// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
-		return isTypo(idno, found) ? 'strong' : 'likely';
+		return bestBeside(idno, checked.valid, found);
 	};
-	const isHopeless = minScore === LEAST_SCORE.exact && !isOther && bestFor() !== 'exact';
-	if (!isNamed || isHopeless) {
-		return rowOutcome('notFound', reason, { alternatives: alternativesOf(others) });
+	const unknown = checked.valid ? `No company has the IDNO ${idno}.` : checked.reason;
+	const reason = isOther
+		? `The row's IDNO ${idno} belongs to ${nameOf(company)}, whose name and place don't match the row.`
+		: company
+			? `${nameOf(company)} has the row's number ${idno}.`
+			: unknown;
+	const isHopeless = row.minScore === LEAST_SCORE.exact && !isOther && bestFor() !== 'exact';
+	if (isNamed && !isHopeless) {
+		return outcomeByName(await searchName(check), row, reason, bestFor, others);
 	}
-	return outcomeByName(await searchName(check), row, reason, bestFor, others);
+	return rowOutcome('notFound', reason, { alternatives: alternativesOf(others) });
+}
+
+/** The best quality of a match by name in a row whose number no company has. */
+function bestBeside(idno: string, isValid: boolean, found: string): MatchQuality {
+	const beginning = idno.replace(/E.*$/i, '').replace(/\D/g, '');
+	if (isRounded(idno)) return found.startsWith(beginning) ? 'exact' : 'likely';
+	// A number of quite another length is an old or a foreign one, which contradicts nothing.
+	if (!isValid && Math.abs(idno.length - 13) > 1) return 'exact';
+	// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
+	return isTypo(idno, found) ? 'strong' : 'likely';
 }
 
 function candidatesOf(company: Json): Candidate[] {

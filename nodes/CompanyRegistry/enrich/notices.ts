@@ -21,13 +21,11 @@ export interface RunFacts {
 	requestsSent: number;
 	/** The place in the list that the run started at, from 0. */
 	start: number;
-	/** What was typed into a field, so that it's the same in all rows. */
-	typed: string | undefined;
+	/** Whether the user has mapped the columns, and a text that was typed instead of a column. */
 	isChosen: boolean;
+	typed: string | undefined;
 	/** Columns of *Compare With* that no row has. */
 	missing: readonly string[];
-	/** Whether another Enrich node of the execution has checked rows. */
-	isRepeated: boolean;
 }
 
 /** The rows with one of these results. */
@@ -45,11 +43,9 @@ export const isDated = ({ earlier }: Row): boolean => earlier.checkedAt !== unde
 export function summaryOf({ rows, done, requestsSent }: RunFacts): string {
 	const checked = checkedRows(done).length;
 	const waiting = rowsWith(done, 'waiting');
+	const end: unknown = waiting[0]?.error;
 	const kept = waiting.filter(({ row }) => isDated(row)).length;
-	// Rows that were checked longest ago go first, so it's the date of one that was checked again.
-	const oldest = Math.min(...rows.map(({ earlier }) => earlier.checkedAt || Infinity));
-	const again =
-		rows.every(isDated) && oldest < Infinity && `again (oldest check ${dayText(oldest)};`;
+	const again = rows.every(isDated) ? ' again' : '';
 	const results = listed(
 		[rowsWith(done, 'found').length, 'found'],
 		[rowsWith(done, 'ambiguous').length, 'ambiguous'],
@@ -57,7 +53,7 @@ export function summaryOf({ rows, done, requestsSent }: RunFacts): string {
 		[rowsWith(done, 'notShown', 'gone').length, 'missing from the registry'],
 	);
 	const all = listed(
-		[checked, again ? `checked ${again} ${results})` : `checked (${results})`],
+		[checked, `checked${again} (${results})`],
 		[done.filter(({ isChanged }) => isChanged).length, 'changed'],
 		[done.filter(({ note }) => note === 'unmapped').length, 'blank'],
 		[rowsWith(done, 'skipped').length, 'checked recently'],
@@ -72,8 +68,9 @@ export function summaryOf({ rows, done, requestsSent }: RunFacts): string {
 	);
 	return sentences(
 		`${counted(rows.length, 'row')}: ${all}.`,
-		waiting[0] && `Waiting for ${waitingFor(waiting[0].error)}.`,
-		waiting[0] && paceText(waiting[0].error, waiting.length / checked),
+		waiting.length > 0 && `Waiting for ${waitingFor(end)}.`,
+		paceText(end, waiting.length / checked),
+		end instanceof EndOfRequests && end.advice,
 		`${counted(requestsSent, 'request')} sent.`,
 		columns.length > 0 && `Columns used: ${[...new Set(columns)].join('; ')}.`,
 	);
@@ -88,7 +85,7 @@ function paceText(error: unknown, nights: number): string {
 }
 
 export function warningsOf(facts: RunFacts): string[] {
-	const { rows, done, start, typed, isChosen, missing, isRepeated } = facts;
+	const { rows, done, start, typed, isChosen, missing } = facts;
 	const noted = (note: DoneRow['note']) => done.filter((each) => each.note === note).length;
 	const level = noted('strong') > 0 ? 'strong' : 'likely';
 	const unreadable = rows.find(({ earlier }) => earlier.unreadable)?.earlier.unreadable;
@@ -119,10 +116,6 @@ export function warningsOf(facts: RunFacts): string[] {
 			`No row has the column "${missing.join('", "')}" that "Compare With" names, so it wasn't compared. Enter the name as it's written in your list.`,
 		unreadable !== undefined &&
 			`The column "${unreadable}" looks like one that this node adds, but it can't be read. Its row counts as never checked.`,
-		isRepeated &&
-			rowsWith(done, 'skipped').length > 0 &&
-			checkedRows(done).length === 0 &&
-			'Another Enrich node in this execution just checked these rows, so "Skip Rows Checked Within (Days)" skipped them. To look them up again, set it to 0.',
 	];
 	return texts.filter((text) => typeof text === 'string');
 }
@@ -132,11 +125,6 @@ const ACCEPT = {
 		'To accept extra text, abbreviations and a different word order, set "Minimum Match" to Strong.',
 	likely: 'To accept such matches, set "Minimum Match" to Likely, and review those rows.',
 };
-
-/** For example, "20 Nov". */
-function dayText(time: number): string {
-	return new Date(time).toUTCString().slice(5, 11);
-}
 
 function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;

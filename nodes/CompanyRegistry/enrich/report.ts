@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests, ServiceError } from '../../shared/http/errors';
 import { isTool } from '../../shared/node/nodeError';
@@ -80,27 +78,23 @@ export class RunReport {
 	 */
 	hints(requestsSent: number): Hint[] {
 		const { call, compared, done, rows, start = 0 } = this;
-		const { name, parameters } = call.context.getNode();
-		const hasChecked = checkedRows(done).length > 0;
-		const [ofNode, ofFlow] = [this.memory('node'), this.memory('flow')];
-		const failure = ofNode.checkedRows === true ? undefined : this.failure();
-		if (hasChecked) ofNode.checkedRows = true;
+		const { context } = call;
+		// Batches of a loop share it.
+		const memory = isTool(context.getNode()) ? {} : context.getContext('node');
+		const failure = memory.checkedRows === true ? undefined : this.failure();
+		if (checkedRows(done).length > 0) memory.checkedRows = true;
 		if (failure) throw failure;
-		const nodes = ((ofFlow.enrichedBy as string[] | undefined) ?? []).filter(
-			(each) => each !== name,
-		);
-		if (hasChecked) ofFlow.enrichedBy = [...nodes, name];
+		const { parameters } = context.getNode();
 		const facts = {
 			rows,
 			done,
 			requestsSent,
 			start,
+			isChosen: call.parameter<unknown>('columns', 'auto') === 'choose',
 			typed: ['companyIdno', 'companyName']
 				.map((field) => String(parameters[field] ?? '').trim())
 				.find((text) => text !== '' && !text.startsWith('=')),
-			isChosen: call.parameter<unknown>('columns', 'auto') === 'choose',
 			missing: [...compared.keys()].filter((column) => !compared.get(column)),
-			isRepeated: nodes.length > 0,
 		};
 		return [
 			{ message: summaryOf(facts), type: 'info' },
@@ -123,12 +117,6 @@ export class RunReport {
 		if (!(error instanceof ServiceError)) return undefined;
 		const description = sentences(error.description, this.isInLoop && LOOP);
 		return Object.assign(error, { description });
-	}
-
-	/** What n8n keeps until the execution ends, for this node or for all. Batches of a loop share it. */
-	private memory(type: 'node' | 'flow'): IDataObject {
-		const { context } = this.call;
-		return isTool(context.getNode()) ? {} : context.getContext(type);
 	}
 
 	private get isInLoop(): boolean {

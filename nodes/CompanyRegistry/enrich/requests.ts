@@ -10,9 +10,13 @@ export const MOST_FAILURES = 3;
 
 /** A run sends no more requests. The message is what the other rows wait for. */
 export class EndOfRequests extends Error {
-	/** @param isOutage as opposed to having sent all that the run may send */
+	/**
+	 * @param advice what to do if the rows shouldn't wait
+	 * @param isOutage as opposed to having sent all that the run may send
+	 */
 	constructor(
 		message: string,
+		readonly advice = '',
 		readonly isOutage = false,
 	) {
 		super(message);
@@ -56,7 +60,7 @@ export class RunRequests {
 	/** Called before every attempt. @throws EndOfRequests */
 	readonly spend = (): void => {
 		if (this.failures.size >= MOST_FAILURES) {
-			throw new EndOfRequests('the service, which keeps failing', true);
+			throw new EndOfRequests('the service, which keeps failing', '', true);
 		}
 		if (this.sent >= this.most) {
 			throw new EndOfRequests(`the next run, because of "Maximum Requests" (${this.most})`);
@@ -69,6 +73,7 @@ export class RunRequests {
 		if (needed > 0 && sentToday >= planOf(settings).perDay - needed) {
 			throw new EndOfRequests(
 				"tomorrow, because the rest of today's quota is reserved for triggers that use this key",
+				'To reserve less, lower their "Daily Request Budget" or poll less often.',
 			);
 		}
 		this.sent++;

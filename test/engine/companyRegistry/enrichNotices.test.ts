@@ -46,7 +46,7 @@ describe('Enrich: the summary', () => {
 		const first = recordsOf(await enrichAt(registryOf(ALL), [{ idno: FIRST }, { idno: SECOND }]));
 		const now = ALL.map((company) => ({ ...company, status: 'suspended' }));
 		expect(await noticesOf(first, {}, registryOf(now))).toMatch(
-			/^2 rows: 2 checked again \(oldest check \d+ \w+; 2 found\), 2 changed\. /,
+			/^2 rows: 2 checked again \(2 found\), 2 changed\. /,
 		);
 		expect(await noticesOf(first)).not.toContain('changed');
 	});
@@ -82,7 +82,6 @@ interface Notice {
 
 const TYPED = { columns: 'choose', companyName: 'Zefirul' };
 const NAMED = { columns: 'choose', companyName: '={{ $json.Firma }}' };
-const LATER = { options: { skipRowsCheckedWithin: 7 } };
 
 describe('Enrich: notices', () => {
 	it.each<Notice>([
@@ -177,20 +176,5 @@ describe('Enrich: notices', () => {
 		registry.begin({ quota: 3 });
 		const { hints } = await runNight(registry, rows, {}, { perDay: 12 });
 		expect(hints[1]?.message).not.toContain('different row');
-	});
-
-	it('says that another node has just checked the rows, only if it has', async () => {
-		const registry = new ModelRegistry();
-		const flow: IDataObject = {};
-		const notices = async (rows: IDataObject[], shared: IDataObject) => {
-			const result = await runNight(registry, rows, LATER, { flow: shared });
-			return { ...result, text: result.hints.map(({ message }) => message).join() };
-		};
-		const first = await notices([{ Firma: 'Zefirul' }], flow);
-		expect(first.text).not.toContain('Another Enrich node');
-		expect((await notices(first.rows, flow)).text).toContain(
-			'Another Enrich node in this execution',
-		);
-		expect((await notices(first.rows, {})).text).not.toContain('Another Enrich node');
 	});
 });

@@ -73,16 +73,6 @@ export interface NightResult {
 	error?: Error;
 }
 
-/** What a run doesn't share with all others. */
-export interface Surroundings {
-	/** The plan's day. */
-	perDay?: number;
-	/** What the nodes of the execution share. */
-	flow?: IDataObject;
-	/** What the runs of this node share, as in a loop. */
-	ofNode?: IDataObject;
-}
-
 /** The key of all runs. */
 export const accountOf = (perDay: number) =>
 	({
@@ -97,7 +87,8 @@ export async function runNight(
 	registry: ModelRegistry,
 	list: readonly IDataObject[],
 	parameters: IDataObject = {},
-	{ perDay = Infinity, flow = {}, ofNode = {} }: Surroundings = {},
+	/** The plan's day, and what the runs of this node share, as in a loop. */
+	{ perDay = Infinity, ofNode = {} }: { perDay?: number; ofNode?: IDataObject } = {},
 ): Promise<NightResult> {
 	const memory = new Map<string, unknown>();
 	const responses = new Map<string, Promise<unknown>>();
@@ -105,8 +96,7 @@ export async function runNight(
 		if (!memory.has(key)) memory.set(key, make());
 		return memory.get(key) as T;
 	};
-	const contexts = { flow, node: ofNode };
-	const node = { name: `Enrich ${Object.keys(flow).length}`, type: 'companyRegistry', parameters };
+	const node = { name: 'Enrich', type: 'companyRegistry', parameters };
 	const account = accountOf(perDay);
 	const tasks = list.map((json) => {
 		const call = {
@@ -116,7 +106,7 @@ export async function runNight(
 				continueOnFail: () => false,
 				getParentNodes: () => [],
 				getChildNodes: () => [],
-				getContext: (type: 'flow' | 'node') => contexts[type],
+				getContext: () => ofNode,
 			},
 			run: {
 				limiter: { rate: { perDay } },
