@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { Cleanup } from '../../tools/cli/cleanup';
 import { freePort, N8nApi, provideHost, run, until, type N8nProcess } from '../../tools/host';
@@ -60,15 +60,8 @@ describe('Archive of the package', () => {
 		['n8n doesn’t install the package if the checksum is wrong', `sha512-${'A'.repeat(86)}==`, 0],
 	])('%s', async (title, wrong, count) => {
 		const n8n = await startWith(title, wrong || checksum);
-		const api = new N8nApi(n8n.url);
-		await until('the owner to be set up', async () => {
-			await api.setUpOwner(OWNER);
-			return true;
-		});
-		const types = await api.nodeTypes();
+		expect(await ownTypes(n8n)).toHaveLength(count);
 		await n8n.stop();
-		const own = types.filter(({ name }) => name.startsWith(`${manifest.name}.`));
-		expect(own).toHaveLength(count);
 		// The words that docs/install.md quotes.
 		expect(n8n.logTail().includes('Failed to install community package')).toBe(count === 0);
 	});
@@ -76,6 +69,36 @@ describe('Archive of the package', () => {
 	it('n8n doesn’t start if the package has no checksum', async () => {
 		await expect(startWith('no checksum')).rejects.toThrow('no checksum available');
 	});
+
+	it('an installation as docs/install.md describes it survives another package and a cleanup', async () => {
+		const home = await mkdtemp(join(folder, 'home-'));
+		const other = join(home, 'other');
+		await mkdir(other);
+		await writeFile(
+			join(other, 'package.json'),
+			'{ "name": "n8n-nodes-other", "version": "1.0.0" }',
+		);
+		await copyFile(archive, join(home, basename(archive)));
+		const install = await readFile(join(PROJECT_DIR, 'docs', 'install.md'), 'utf8');
+		const [, commands = ''] = /## From this repository.*?```bash\n(.*?)```/s.exec(install) ?? [];
+		const rest = ['npm install ~/other', 'npm uninstall n8n-nodes-other', 'npm prune'];
+		const env = { ...process.env, HOME: home, npm_config_offline: 'true' };
+		await run('bash', ['-ec', [commands, ...rest].join('\n')], { env });
+		const host = await provideHost();
+		const n8n = await startWatched('by hand', { host, userFolder: home, port: await freePort() });
+		cleanup.add(async () => await n8n.stop());
+		expect(await ownTypes(n8n)).toHaveLength(NODES.length);
+	});
+
+	async function ownTypes(n8n: N8nProcess): Promise<INodeTypeDescription[]> {
+		const api = new N8nApi(n8n.url);
+		await until('the owner to be set up', async () => {
+			await api.setUpOwner(OWNER);
+			return true;
+		});
+		const types = await api.nodeTypes();
+		return types.filter(({ name }) => name.startsWith(`${manifest.name}.`));
+	}
 
 	async function startWith(title: string, given?: string): Promise<N8nProcess> {
 		const { name, version } = manifest;
