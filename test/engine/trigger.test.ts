@@ -127,18 +127,6 @@ describe.each(['classic', 'durable'] as const)('Trigger with the %s scheduler', 
 			expect([host.errors, host.warnings]).toEqual([[], []]);
 		});
 
-		it(`${event} neither loses nor repeats an event if a poll fails`, async () => {
-			const host = await publish();
-			const expected = make();
-			for (const service of services()) service.inject({ status: 500, times: 'always' });
-			await host.tick();
-			expect(host.errors).toHaveLength(1);
-			for (const service of services()) service.clearFaults();
-			await host.tick();
-			await host.tick();
-			expect(host.take()).toMatchObject(expected);
-		});
-
 		it(`${event} resumes after a restart, and after publishing again following quiet polls`, async () => {
 			const host = await publish();
 			const first = make();

@@ -21,6 +21,7 @@ import type {
 	INodeTypes,
 	IRun,
 	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
 	NodeApiError,
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
@@ -118,6 +119,7 @@ export interface NodeRun {
 	items?: INodeExecutionData[];
 	/** Settings of the node itself, such as `onError` or `retryOnFail`. */
 	settings?: Partial<INode>;
+	workflowSettings?: IWorkflowSettings;
 	/** Cancels the execution when it is aborted. */
 	cancel?: AbortSignal;
 	/** Uses n8n's routing, as a tool of an agent does. */
@@ -161,7 +163,7 @@ export async function runNode(spec: NodeRun): Promise<NodeOutcome> {
 		connections,
 		active: false,
 		nodeTypes: spec.declared ? declaredNodeTypes : spec.routed ? routedNodeTypes : nodeTypes,
-		settings: {},
+		settings: spec.workflowSettings ?? {},
 	});
 	currentItems.set(source.id, spec.items ?? [{ json: {} }]);
 	await workflow.expression.acquireIsolate();

@@ -68,17 +68,6 @@ describe('Queue of companies', () => {
 		expect(result.errors).toBe(0);
 	});
 
-	it.each([undefined, 24])(
-		'checks each of 500 companies within six days with 100 requests a day (a restart every %s hours)',
-		async (restartEveryHours) => {
-			// 80% of the plan.
-			const week = { companies: 500, days: 6, plan: 125 };
-			const { fewest, errors } = await simulate({ ...week, restartEveryHours });
-			expect(fewest).toBeGreaterThanOrEqual(1);
-			expect(errors).toBe(0);
-		},
-	);
-
 	it('checks newly added companies first, even if the budget is always used up', async () => {
 		const registry = new Registry(400);
 		const trigger = registry.watch(registry.idnos.slice(0, 300), {}, PLAN);
@@ -125,20 +114,6 @@ describe('Daily request budget', () => {
 		expect(registry.requests.length).toBeLessThanOrEqual(BUDGET / 4 + triggers.length);
 		await hours(23, ...triggers);
 		expect(registry.requests.length).toBeLessThanOrEqual(BUDGET);
-	});
-
-	it('goes to the remaining trigger a day after another one stopped', async () => {
-		const registry = new Registry(80);
-		const [one, other] = [registry.idnos.slice(0, 40), registry.idnos.slice(40)].map((idnos) =>
-			registry.watch(idnos, {}, PLAN),
-		) as [PollModel, PollModel];
-		await one.publish();
-		await other.publish();
-		await hours(24, one, other);
-		await hours(48, one);
-		registry.requests.length = 0;
-		await hours(24, one);
-		expect(registry.requests.length).toBeGreaterThan(0.9 * BUDGET);
 	});
 
 	// Nobody remembers what was sent before a restart, so the budget can be used twice around it.

@@ -1,22 +1,12 @@
-import {
-	additionalData,
-	binaryDataOnDisk,
-	node,
-	nodeClasses,
-	nodeTypes,
-	PACKAGE,
-} from '../harness';
-
 import { createHash, randomBytes } from 'node:crypto';
 import type { ReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WorkflowExecute } from 'n8n-core';
 import type { IBinaryData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { callAsTool } from '../contexts';
+import { binaryDataOnDisk } from '../harness';
 import type { LinkBench } from '../support';
 import { bench, pairedWith, runAt } from '../support';
 
@@ -105,66 +95,25 @@ describe('Uploaded content', () => {
 	});
 });
 
-test.each(['photo', 'constructor', '__proto__'])(
-	'names the item’s files if there is none in the field "%s"',
-	async (binaryPropertyName) => {
-		const { run, requests } = await bench();
-		const { error } = await run({ ...upload, binaryPropertyName }, { items: [tiny()] });
-		expect(error!.message).toBe(`The item has no file in field '${binaryPropertyName}' [item 0]`);
-		expect(error!.description).toContain('fields that have a file: data.');
-		expect(requests).toEqual([]);
-	},
-);
-
 describe('The file to upload', () => {
-	/** Uploads from an item with these files, after a node "Download" with the file `a.pdf`. */
+	/** Uploads from an item of the node "Source" with a file in each of these fields. */
 	async function uploadOf(
 		binaryPropertyName: string,
 		fields: string[],
-		settings: IWorkflowSettings = {},
+		workflowSettings?: IWorkflowSettings,
 	) {
-		const subject = await bench();
-		const store = async (fileName: string) => await onDisk(Buffer.from('x'), { fileName });
-		const files = await Promise.all(
-			fields.map(async (field) => [field, await store(`${field}.pdf`)]),
-		);
-		const outputs = [
-			['download', { json: {}, binary: { data: await store('a.pdf') } }],
-			['edit', { json: {}, ...(fields.length > 0 && { binary: Object.fromEntries(files) }) }],
-		] as const;
-		for (const [name, item] of outputs) {
-			const description = { ...nodeClasses['test.items']!.description, name };
-			nodeClasses[`test.${name}`] = { description, execute: async () => [[item]] };
+		const { run, lines } = await bench();
+		const binary: Record<string, IBinaryData> = {};
+		for (const field of fields) {
+			binary[field] = await onDisk(Buffer.from('x'), { fileName: `${field}.pdf` });
 		}
-		const credentials = { linkManagementApi: { id: 'l', name: 'l' } };
-		const parameters = { ...upload, binaryPropertyName };
-		const nodes = [
-			node('Download', 'test.download', {}),
-			node('Edit', 'test.edit', {}),
-			{ ...node('Subject', `${PACKAGE}.linkManagement`, parameters), credentials },
-		];
-		const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
-		const connections = { Download: to('Edit'), Edit: to('Subject') };
-		const workflow = new Workflow({
-			...{ id: 'engine-test', nodes, connections },
-			active: false,
-			nodeTypes,
-			settings,
-		});
-		await workflow.expression.acquireIsolate();
-		try {
-			const additional = additionalData({ linkManagementApi: subject.credential });
-			const execution = new WorkflowExecute(additional, 'manual', createRunExecutionData({}));
-			const { data } = await execution.run({ workflow, startNode: nodes[0]! });
-			const { message, description } = data.resultData.error ?? {};
-			return message ? `${message} ${description}` : subject.lines().join();
-		} finally {
-			await workflow.expression.releaseIsolate();
-		}
+		const items = [{ json: {}, ...(fields.length > 0 && { binary }) }];
+		const { error } = await run({ ...upload, binaryPropertyName }, { items, workflowSettings });
+		return error ? `${error.message} ${error.description}` : lines().join();
 	}
 
 	test.each<[given: string, fields: string[], settings: object, uploaded: string]>([
-		["={{ $('Download').first().binary.data }}", [], {}, 'a.pdf'],
+		["={{ $('Source').first().binary.scan }}", ['photo', 'scan'], {}, 'scan.pdf'],
 		['={{ $binary.photo }}', ['photo', 'scan'], {}, 'photo.pdf'],
 		['scan', ['photo', 'scan'], {}, 'scan.pdf'],
 		['data', ['Invoice'], {}, 'Invoice.pdf'],
@@ -179,6 +128,8 @@ describe('The file to upload', () => {
 
 	test.each([
 		['data', ['photo', 'scan'], /no file in field 'data'.*that have a file: photo, scan\./],
+		['constructor', ['photo'], /no file in field 'constructor'.*: photo\./],
+		['__proto__', ['photo'], /no file in field '__proto__'.*: photo\./],
 		['photo, scan', ['photo', 'scan'], /no file in field 'photo, scan'.*: photo, scan\./],
 		['={{ $json }}', ['photo'], /neither the name of a field nor a file.*: photo\./],
 		['data', [], /The item has no files at all/],

@@ -228,17 +228,6 @@ describe('Selected QR codes', () => {
 	);
 });
 
-it('counts a new code whose ID has 14 digits from 0', async () => {
-	const watch = await watching(3, 4);
-	for (const row of watch.list.rows) row.id += 10_000_000_000_000;
-	await watch.poll();
-	const [added] = watch.list.add();
-	const row = watch.list.rows.find(({ id }) => id === added)!;
-	row.id = 10_000_000_000_009;
-	row.count = 5;
-	expect(await watch.poll()).toMatchObject([{ id: row.id, newScans: 5, previousScans: 0 }]);
-});
-
 it.each([
 	['after a reset', [40, 0, 3, 5], [3, 2]],
 	['after a correction', [500, 480, 483], [3]],
@@ -270,12 +259,6 @@ it('fails to publish with an unknown choice of codes instead of watching all of 
 	await expect(watching(5, 0, { qrCodes: 'some' })).rejects.toThrow(
 		'The parameter "QR Codes" must be one of all, chosen',
 	);
-});
-
-it('emits existing scans once with "Emit Existing Records"', async () => {
-	const watch = await watching(5, 3, { options: { emitExisting: 'true' } });
-	await watch.poll();
-	expect([...emitted(watch)]).toEqual([1, 2, 3, 4, 5].map((id) => [id, 3]));
 });
 
 it.each(['classic', 'durable'] as const)(

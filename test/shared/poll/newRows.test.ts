@@ -196,18 +196,6 @@ describe('Pages that fail', () => {
 		}
 	});
 
-	it('loses no file if a page was empty by a fault when the poll before ended', async () => {
-		const watch = await watching({ pageSize: 20 }, 100);
-		const added = watch.list.add(50);
-		const mend = answering(watch, (page, answer) =>
-			page === 2 ? { body: { ...(answer().body as object), list: [] } } : answer(),
-		);
-		await watch.poll(2);
-		mend();
-		await hours(3, watch);
-		expect(inOrder(idsOf(watch.events))).toEqual(added);
-	});
-
 	it('emits no file again after the list was empty for a while', async () => {
 		const watch = await watching({ order: 'none' }, 250);
 		watch.list.before = () => 'empty';
@@ -238,15 +226,6 @@ describe('Pages that fail', () => {
 			expect(watch.errors).toEqual([]);
 		},
 	);
-
-	it('emits no file that was removed and added again', async () => {
-		const watch = await watching({ order: 'none', pageSize: 10 }, 25);
-		const { rows } = watch.list;
-		watch.list.rows = rows.slice(1);
-		await hours(60, watch);
-		watch.list.rows = rows;
-		expect(await hours(2, watch)).toEqual([]);
-	});
 });
 
 describe('First poll', () => {
