@@ -63,8 +63,7 @@ function fileOf(call: OperationCall): IBinaryData {
 	const files: Json = binary ?? (isJson(kept) ? kept : {});
 	const [only, ...others] = Object.values(files);
 	if (field === DEFAULT_FIELD && others.length === 0 && isFile(only)) return only;
-	const own = Object.hasOwn(files, String(field)) ? files[String(field)] : undefined;
-	const found = own ?? foundByN8n(context, field);
+	const found = files[String(field)] ?? foundByN8n(context, field);
 	if (isFile(found)) return found;
 	if (isTool(context.getNode())) {
 		throw new InputError(

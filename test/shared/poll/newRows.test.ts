@@ -196,6 +196,18 @@ describe('Pages that fail', () => {
 		}
 	});
 
+	it('loses no file if a page was empty by a fault when the poll before ended', async () => {
+		const watch = await watching({ pageSize: 20 }, 100);
+		const added = watch.list.add(50);
+		const mend = answering(watch, (page, answer) =>
+			page === 2 ? { body: { ...(answer().body as object), list: [] } } : answer(),
+		);
+		await watch.poll(2);
+		mend();
+		await hours(3, watch);
+		expect(inOrder(idsOf(watch.events))).toEqual(added);
+	});
+
 	it('emits no file again after the list was empty for a while', async () => {
 		const watch = await watching({ order: 'none' }, 250);
 		watch.list.before = () => 'empty';
