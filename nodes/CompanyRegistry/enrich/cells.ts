@@ -1,9 +1,8 @@
 import { isJson, single } from '../../shared/http/json';
 import type { Json } from '../../shared/http/json';
-import { processMap } from '../../shared/http/processMap';
 import { readPath } from '../../shared/node/paths';
 import { isBlank } from '../../shared/node/validators';
-import { containerOf, decoded, Heading } from './headings';
+import { containerOf, decoded, Heading, remembered } from './headings';
 import type { Container } from './headings';
 
 // Where a row's values stand. Programs nest and wrap them in many ways, which are told apart by their
@@ -75,13 +74,7 @@ export function cellsInUnknown(cells: readonly Cell[]): Cell[][] {
 	});
 }
 
-const containers = processMap<Container>();
-
-function knownContainer(key: string): Container {
-	const known = containers.get(key) ?? containerOf(key);
-	if (!containers.has(key)) containers.set(key, known);
-	return known;
-}
+const knownContainer = remembered(containerOf);
 
 function joined(heading: string | undefined, words: string | undefined): string | undefined {
 	if (heading === undefined || words === undefined) return undefined;

@@ -1,13 +1,12 @@
 import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
-import { processMap } from '../../shared/http/processMap';
 import { text } from '../../shared/node/validators';
 import { isIdno } from '../idno';
 import { hasLegalForm } from '../names/forms';
 import { fold, wordsOf } from '../names/words';
 import { cellsIn, cellsInUnknown, isBlankCell } from './cells';
 import type { Cell } from './cells';
-import { Heading } from './headings';
+import { Heading, remembered } from './headings';
 
 /** What a column can tell about a company. */
 export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';
@@ -141,19 +140,14 @@ interface Reading {
 	side: Side;
 }
 
-const readings = processMap<Reading>({ most: 2_000 });
-
-/** Headings repeat in every row, so they're read once. */
-function readingOf(heading: string): Reading {
-	const known = readings.get(heading);
-	if (known) return known;
+const readingOf = remembered((heading): Reading => {
 	const words = new Heading(heading);
 	const withoutBrackets = heading.replace(/[([].*?[)\]]/g, ' ');
 	const main = new Heading(withoutBrackets);
 	// As in "Deal - Organization".
 	const last = new Heading(withoutBrackets.split(' - ').at(-1) ?? '');
 	const ofNobody = words.says(`!${SOMEBODY}`);
-	const reading: Reading = {
+	return {
 		words,
 		rank: {
 			idno: rankOf('idno', words),
@@ -172,9 +166,7 @@ function readingOf(heading: string): Reading {
 			(ofNobody || main.says('contact')),
 		side: SIDES.find((side) => words.says(side)),
 	};
-	readings.set(heading, reading);
-	return reading;
-}
+});
 
 /** A cell that may say something about the row's company. */
 export interface ReadCell extends Cell {
@@ -239,7 +231,8 @@ function isCertain({ idno, name, city }: FoundCells): boolean {
 /** The parties of a sale or a payment. Lists are hardly ever about the last two. */
 const SIDES = ['seller', 'buyer', 'payer', 'receiver', 'carrier'] as const;
 type Side = (typeof SIDES)[number] | undefined;
-const isRare = (side: Side) => side === 'receiver' || side === 'carrier';
+const isRare = ({ reading: { side } }: ReadCell) => side === 'receiver' || side === 'carrier';
+const sidesOf = (cells: readonly ReadCell[]) => new Set(cells.map(({ reading }) => reading.side));
 
 function rolesOf(cells: readonly ReadCell[]): FoundCells {
 	const isPrivate = cells.some(
@@ -254,20 +247,19 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 	});
 	const claims = cells.filter(({ reading }) => reading.rank.idno !== undefined);
 	const sided = [...names, ...claims].filter(({ reading }) => reading.side);
-	const sides = new Set(sided.map(({ reading }) => reading.side));
+	const isAlone = sided.length === names.length + claims.length;
+	if (!isAlone && cells.some(isRare)) return rolesOf(cells.filter((cell) => !isRare(cell)));
+	const sides = sidesOf(sided);
 	// A list of invoices doesn't say whether the buyer or the seller is meant.
 	const isOpen = sides.size > 1;
 	const decided = isOpen ? sideByCell(sides, claims) : undefined;
-	const isAlone = sided.length === names.length + claims.length;
-	const canBe = ({ reading: { side } }: ReadCell) =>
-		isOpen ? side === decided : isAlone || !isRare(side);
+	const canBe = ({ reading }: ReadCell) => !isOpen || reading.side === decided;
 	const name = clearestName(names.filter(canBe), cells.filter(canBe));
 	const side = isOpen ? decided : name?.reading.side;
-	const otherSides = isOpen ? sides : new Set(names.map(({ reading }) => reading.side));
-	const meant = cells.filter(({ reading: { side: own } }) => {
-		const isOther = otherSides.has(own) || (isRare(own) && !isAlone);
-		return !own || own === side || !isOther;
-	});
+	const otherSides = isOpen ? sides : sidesOf(names);
+	const meant = cells.filter(
+		({ reading: { side: own } }) => !own || own === side || !otherSides.has(own),
+	);
 	const idno =
 		clearestIdno(meant) ?? (claims.length > 0 || (isOpen && !side) ? undefined : onlyIdno(meant));
 	const alike = [
@@ -294,12 +286,8 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 /** The only party whose IDNO is valid, although all have one. */
 function sideByCell(sides: ReadonlySet<Side>, claims: readonly ReadCell[]): Side {
 	const filled = claims.filter(({ value }) => !isEmptyCell(value));
-	const valid = new Set(
-		filled.filter(({ value }) => holdsIdno(value)).map(({ reading }) => reading.side),
-	);
-	const isComplete = [...sides].every((side) =>
-		filled.some(({ reading }) => reading.side === side),
-	);
+	const valid = sidesOf(filled.filter(({ value }) => holdsIdno(value)));
+	const isComplete = [...sides].every((side) => sidesOf(filled).has(side));
 	return isComplete && valid.size === 1 ? [...valid][0] : undefined;
 }
 

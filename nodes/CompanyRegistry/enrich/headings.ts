@@ -1,3 +1,4 @@
+import { processMap } from '../../shared/http/processMap';
 import { fold } from '../names/words';
 
 /**
@@ -120,6 +121,16 @@ function spacedOut(name: string): string {
 
 const COMPANY_ITSELF =
 	/(?:company|organi[sz]ation|business|firm|enterprise|corporation|employer)$|(?<!\p{L})(?:compani[ae]|firma|societate?a?|intreprindere?a?|organizati[ae]|angajator(?:ul)?|работодатель|компания|фирма|организация|предприятие)(?!\p{L})/u;
+
+/** Headings and keys repeat in every row, so each is read once. */
+export function remembered<T>(read: (text: string) => T): (text: string) => T {
+	const all = processMap<T>({ most: 2_000 });
+	return (text) => {
+		const known = all.get(text) ?? read(text);
+		if (!all.has(text)) all.set(text, known);
+		return known;
+	};
+}
 
 /** The words of a heading, and what they say together. */
 export class Heading {

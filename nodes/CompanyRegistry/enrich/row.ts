@@ -18,7 +18,7 @@ import { cellsIn, isBlankCell, unwrapped } from './cells';
 import type { Cell } from './cells';
 import { columnsAmong, isEmptyCell, pathsOf } from './columns';
 import type { ColumnRole, RowColumns } from './columns';
-import { CHECKED_AT, isState, OWN_COLUMNS, PREFIX, readState, STATE } from './state';
+import { CHECKED_AT, isState, OWN_COLUMNS, PREFIX, readState, STATE, withUsual } from './state';
 import type { State } from './state';
 
 /** What a row says about its company, where empty text means nothing, and the settings for looking it up. */
@@ -152,7 +152,7 @@ function ownCellsOf(cells: readonly Cell[]): OwnCell[] {
 const LEAST_LETTERS = 12;
 
 const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
-const byLetters = new Map(OWN_COLUMNS.map((name) => [lettersOf(name), name]));
+const OWN_LETTERS = OWN_COLUMNS.map((name) => [lettersOf(name), name] as const);
 
 /** The node's name for a column, without what stands before and after it: `x_studio_` or `__c`. */
 function nameWithin(before: string, key: string, after: string | undefined): string | undefined {
@@ -161,10 +161,11 @@ function nameWithin(before: string, key: string, after: string | undefined): str
 	if (!lower.endsWith(after.toLowerCase())) return undefined;
 	const middle = key.slice(before.length, key.length - after.length);
 	const letters = lettersOf(middle);
+	const alike = OWN_LETTERS.filter(([whole]) => whole.startsWith(letters));
 	// Some programs cut off long names.
-	const longer = OWN_COLUMNS.filter((name) => lettersOf(name).startsWith(letters));
-	const whole = letters.length >= LEAST_LETTERS && longer.length === 1 ? longer[0] : undefined;
-	const name = byLetters.get(letters) ?? whole ?? snakeCase(middle);
+	const isCut = letters.length >= LEAST_LETTERS && alike.length === 1;
+	const [, own] = alike.find(([whole]) => isCut || whole === letters) ?? [];
+	const name = own ?? snakeCase(middle);
 	return ADDED.test(name) ? name : undefined;
 }
 
@@ -196,14 +197,17 @@ function earlierRun(own: readonly OwnCell[], says: RowText): EarlierRun {
 	const [older, newer] = isStateNewer ? [inColumns, inState] : [inState, inColumns];
 	const isOneCompany =
 		!newer.has(IDNO) || !older.has(IDNO) || isUnchanged(older.get(IDNO), newer.get(IDNO));
-	const values = new Map([...(isOneCompany ? older : []), ...newer]);
+	const checkedAt = isStateNewer ? state.checkedAt : age;
+	const said = new Map([...(isOneCompany ? older : []), ...newer]);
+	// A list may store only some of the columns.
+	const values = checkedAt === undefined ? said : withUsual(said);
 	return {
 		columns: new Map(own.map(({ path, name }) => [path, name])),
 		values,
 		written: new Map(
 			[...values].filter(([name]) => OWN_COLUMNS.includes(name) || inState.has(name)),
 		),
-		checkedAt: isStateNewer ? state.checkedAt : age,
+		checkedAt,
 		state,
 		unreadable: (dated === 0 ? date : state ? undefined : filledState)?.path,
 	};

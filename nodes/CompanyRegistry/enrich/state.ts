@@ -103,8 +103,13 @@ export function readState(text: string): State | undefined {
 	if (checkedAt === undefined) return undefined;
 	const said = new Map(entries.split('|').slice(0, -1).map(readEntry));
 	if (said.get(SEARCHED_AT) === SAME_TIME) said.set(SEARCHED_AT, date);
-	const usual = isBlank(said.get('registry_idno')) ? [] : USUAL;
-	return { text, checkedAt, values: new Map([...usual, ...said, [CHECKED_AT, date]]) };
+	return { text, checkedAt, values: withUsual(said).set(CHECKED_AT, date) };
+}
+
+/** Adds what's usual for a row with a company where nothing else is said. */
+export function withUsual(values: Map<string, unknown>): Map<string, unknown> {
+	const missing = [...USUAL].filter(([name]) => isBlank(values.get(name)));
+	return new Map([...values, ...(isBlank(values.get('registry_idno')) ? [] : missing)]);
 }
 
 function readEntry(entry: string): [name: string, value: unknown] {

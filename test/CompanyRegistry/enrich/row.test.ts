@@ -22,6 +22,15 @@ describe('The columns of an earlier run', () => {
 		expect(earlier.unreadable).toBe('registry_state');
 	});
 
+	it('mean a found company if its IDNO and the date are all that is stored', () => {
+		const stored = { registry_idno: '1003600116460', registry_checked_at: CHECKED_AT };
+		const { values } = read({ Company: 'Zefirul', ...stored }).earlier;
+		expect(values.get('match_status')).toBe('found');
+		const { registry_idno } = stored;
+		const undated = read({ Company: 'Zefirul', registry_idno }).earlier.values;
+		expect(undated.get('match_status')).toBeUndefined();
+	});
+
 	it('are found although their names were cut off', () => {
 		const { earlier } = read({
 			Title: 'Zefirul',
