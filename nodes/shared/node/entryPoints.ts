@@ -116,20 +116,24 @@ async function runItems(
 	try {
 		for (const item of items) item.prepare();
 		const invalid = run.continues ? undefined : items.find(({ problem }) => problem);
-		const rankOf = ({ task }: Item) => task?.rank ?? 0;
-		const inOrder = () => [...items].sort((one, other) => rankOf(one) - rankOf(other));
-		// The run and the order of its items go by the quota of the key. If there's no credential, the items
-		// say so themselves.
-		if (!invalid)
-			await inOrder()[0]
-				?.connection()
-				.catch(() => undefined);
-		await executeAll(invalid ? [invalid] : inOrder(), run);
+		await executeAll(invalid ? [invalid] : await inOrder(items), run);
 		run.end(howToGoOn(node, name));
 		return items.flatMap(({ output }) => output);
 	} finally {
 		run.stopFollowing();
 	}
+}
+
+/**
+ * The items in the order in which they start. It can depend on the key's quota, so the credential of the first
+ * one is read before. If there isn't one, the items say so themselves.
+ */
+async function inOrder(items: Item[]): Promise<Item[]> {
+	const sorted = () =>
+		items.toSorted((one, other) => (one.task?.rank ?? 0) - (other.task?.rank ?? 0));
+	const [first] = sorted();
+	await first?.connection().catch(() => undefined);
+	return sorted();
 }
 
 /** What to do after an error, if some items have been written. */
