@@ -67,6 +67,7 @@ async function runAll(
 const get = async (call: OperationCall, path: string) =>
 	await call.send({ method: 'GET', path: `/${path}` });
 
+// test/engine/entryPoints.test.ts covers that nothing is sent if an item is invalid.
 describe('customOperations', () => {
 	it('starts items by their rank, and outputs them in the input’s order', async () => {
 		const { output, urls } = await runAll(
@@ -81,16 +82,6 @@ describe('customOperations', () => {
 		);
 		expect(urls).toEqual(['/item-3', '/item-1', '/item-0', '/item-2']);
 		expect(output).toEqual([0, 1, 2, 3].map((item) => ({ item })));
-	});
-
-	it('sends no request if an item can’t be prepared', async () => {
-		const prepare = (call: OperationCall) => {
-			if (at(call) === 2) throw new InputError('Wrong', 'Mend it.');
-			return { run: async () => [{ got: await get(call, 'x') }] };
-		};
-		const { output, urls } = await runAll(prepare, 3);
-		expect((output as Error).message).toBe('Wrong [item 2]');
-		expect(urls).toEqual([]);
 	});
 
 	it('fails at its end if its report does, unless it continues', async () => {

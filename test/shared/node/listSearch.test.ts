@@ -12,9 +12,7 @@ const clock = useFakeClock();
 
 /** An editor that searches a list with this many rows, or with these answers. */
 function editor(answers: number | Step) {
-	const { host, asked, apiKey } = scriptedHost(
-		typeof answers === 'number' ? pagesOf(answers) : answers,
-	);
+	const { host, asked } = scriptedHost(typeof answers === 'number' ? pagesOf(answers) : answers);
 	const search = async (filter?: string, paginationToken?: string) => {
 		const list: PickerList = {
 			key: '/api/pixels',
@@ -28,7 +26,7 @@ function editor(answers: number | Step) {
 		};
 		return await clock.until(readOptions(host, service, list, paginationToken));
 	};
-	return { asked, apiKey, search };
+	return { asked, search };
 }
 
 function pagesOf(count: number) {
@@ -155,11 +153,5 @@ describe('readOptions', () => {
 		const start = clock.now();
 		await expect(search()).rejects.toThrow(/rate limit/);
 		expect(clock.now() - start).toBeLessThanOrEqual(10_000);
-	});
-
-	it('hides the key that the service repeats in an error', async () => {
-		const failing = editor(async () => ({ body: { error: 0, [failing.apiKey]: 1 } }));
-		const description = expect.stringContaining('an object with error, ***') as unknown;
-		await expect(failing.search()).rejects.toMatchObject({ description });
 	});
 });

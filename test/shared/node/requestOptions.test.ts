@@ -1,10 +1,8 @@
 import { requestOptionsOf as optionsOf } from '../../../nodes/shared/node/requestOptions';
 
-// test/engine/entryPoints.test.ts covers proxy, timeout and batches.
+// test/engine/entryPoints.test.ts covers proxy, timeout, certificates and batches.
 it.each([
 	['checks certificates by default', {}, undefined],
-	['checks certificates if the option is off', { allowUnauthorizedCerts: false }, undefined],
-	['accepts any certificate with Ignore SSL Issues', { allowUnauthorizedCerts: true }, true],
 	['accepts any certificate if an expression says so', { allowUnauthorizedCerts: 'true' }, true],
 ])('a request %s', (_, options, skip) => {
 	expect(optionsOf(options).skipSslCertificateValidation).toBe(skip);
