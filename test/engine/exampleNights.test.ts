@@ -29,72 +29,56 @@ const INEXACT = [5, 6, 7];
 interface Store {
 	/** A record as the reading node returns it. */
 	record(id: number, name: string, idno: string): Json;
-	/** Where a written field stands in it. */
-	write(record: Json, field: string, value: unknown): void;
-	idOf(record: Json): unknown;
+	/** Where a written field stands in it. Default: at the top */
+	write?(record: Json, field: string, value: unknown): void;
 	/** The fields that belong to the user. */
 	own: string[];
 }
 
-const atTop = (record: Json, field: string, value: unknown) => {
+const setIn = (record: Json, field: string, value: unknown) => {
 	record[field] = value as Json;
 };
 
 const STORES: Record<string, Store> = {
 	'nightly-hubspot': {
 		record: (id, name) => ({ companyId: id, properties: { name: { value: name } } }),
-		write: ({ properties }, field, value) => atTop(properties as Json, field, { value }),
-		idOf: ({ companyId }) => companyId,
+		write: ({ properties }, field, value) => setIn(properties as Json, field, { value }),
 		own: ['idno', 'legal_status', 'credit_rating'],
 	},
 	'pipedrive-nightly': {
 		record: (id, name) => ({ id, name, custom_fields: { IDNO: null, registry_state: null } }),
-		write: ({ custom_fields: fields }, field, value) => atTop(fields as Json, field, value),
-		idOf: ({ id }) => id,
+		write: ({ custom_fields: fields }, field, value) => setIn(fields as Json, field, value),
 		own: ['IDNO', 'Registry status', 'Rating'],
 	},
 	'odoo-nightly': {
 		record: (id, name) => ({ id, name, vat: false, city: false, x_studio_registry_state: false }),
-		write: atTop,
-		idOf: ({ id }) => id,
 		own: ['vat', 'x_studio_legal_status', 'x_studio_credit_rating'],
 	},
 	'salesforce-nightly': {
 		record: (id, name) => ({ Id: id, Name: name, BillingCity: null, Registry_State__c: null }),
-		write: atTop,
-		idOf: ({ Id }) => Id,
 		own: ['IDNO__c', 'Legal_Status__c', 'Credit_Rating__c'],
 	},
 	'airtable-enrich': {
 		record: (id, name) => ({ id, createdTime: '2026-01-01', fields: { Name: name } }),
 		write({ fields }, field, value) {
-			if (value !== '') atTop(fields as Json, field, value);
+			if (value !== '') setIn(fields as Json, field, value);
 		},
-		idOf: ({ id }) => id,
 		own: ['IDNO', 'Status', 'Rating'],
 	},
 	'google-sheets-enrich': {
 		record: (id, name) => ({ row_number: id, name, idno: '', status: '', registry_state: '' }),
-		write: atTop,
-		idOf: ({ row_number }) => row_number,
 		own: ['idno', 'status', 'rating'],
 	},
 	'large-list-postgres': {
 		record: (id, name) => ({ id, name, idno: null, match_status: null, registry_state: null }),
-		write: atTop,
-		idOf: ({ id }) => id,
 		own: ['idno'],
 	},
 	'data-table-watch': {
 		record: (id, _, idno) => ({ id, idno, registry_name: null, registry_state: null }),
-		write: atTop,
-		idOf: ({ id }) => id,
 		own: [],
 	},
 	'enrich-with-review': {
 		record: (id, name) => ({ id, name, city: '', idno: '', status: '', question: '', answer: '' }),
-		write: atTop,
-		idOf: ({ id }) => id,
 		own: ['idno'],
 	},
 };
@@ -102,8 +86,9 @@ const STORES: Record<string, Store> = {
 /** What expressions can use. */
 interface Scope {
 	json: Json;
-	/** The record that the item was read from. */
+	/** The record that the item was read from, as it was then, and as it's stored. */
 	read: Json;
+	record: Json;
 	all: Json[];
 }
 
@@ -211,7 +196,8 @@ describe.each(Object.entries(STORES))('The example %s', (file, store) => {
 			const given = table.filter((json) => {
 				const [first = ''] = next(reading);
 				return (
-					first === enriching.name || outputOf(nodeOf(first), { json, read: json, all: [] }) === 0
+					first === enriching.name ||
+					outputOf(nodeOf(first), { json, read: json, record: json, all: [] }) === 0
 				);
 			});
 			const read = structuredClone(given);
@@ -223,7 +209,7 @@ describe.each(Object.entries(STORES))('The example %s', (file, store) => {
 			expect(left).toBeGreaterThanOrEqual(OF_THE_TRIGGER);
 			pass(
 				next(enriching.name),
-				jsonOf(items).map((json, at) => ({ json, read: read[at]! })),
+				jsonOf(items).map((json, at) => ({ json, read: read[at]!, record: given[at]! })),
 			);
 			for (const [at, record] of table.entries()) expectKept(before[at]!, record);
 		}
@@ -241,10 +227,10 @@ describe.each(Object.entries(STORES))('The example %s', (file, store) => {
 				}
 				const fields = fieldsOf(node);
 				for (const scope of fields ? scopes : []) {
-					const record = table.find((each) => store.idOf(each) === store.idOf(scope.read))!;
 					for (const [field, value] of fields!) {
 						const isKey = value === '={{ $json.id }}' || value === '={{ $json.row_number }}';
-						if (!isKey) store.write(record, field, evaluate(value, { ...scope, all }));
+						if (!isKey)
+							(store.write ?? setIn)(scope.record, field, evaluate(value, { ...scope, all }));
 					}
 				}
 				for (const output of [0, 1, 2]) {

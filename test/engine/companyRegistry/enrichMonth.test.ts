@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { spendingOf } from '../../../nodes/CompanyRegistry/spending';
 import { systemClock } from '../../../nodes/shared/http/clock';
 import { forgetEverything } from '../../../nodes/shared/http/processMap';
-import { withCheckDigit } from '../support';
-import { accountOf, ModelRegistry, resetClock, runNight, setNight } from './nightModel';
+import { accountOf, companyOf, ModelRegistry, resetClock, runNight, setNight } from './nightModel';
 import type { Company } from './nightModel';
 
 afterEach(resetClock);
@@ -14,16 +13,6 @@ const NIGHTS = 30;
 const ROWS = 50;
 const PER_DAY = 10;
 const TRIGGER = { perPoll: 2, perDay: 2 };
-
-const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru'];
-const coined = (number: number) =>
-	[...String(number).padStart(3, '0')].map((digit) => SYLLABLES[Number(digit)]).join('');
-const companyOf = (number: number): Company => ({
-	idno: withCheckDigit(String(100_000_000_000 + number)),
-	name: `Z${coined(number)}x SRL`,
-	status: 'active',
-	city: 'Orhei',
-});
 
 interface Scenario {
 	/** What a row says of its company. */

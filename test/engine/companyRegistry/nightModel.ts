@@ -7,6 +7,7 @@ import { ServiceError } from '../../../nodes/shared/http/errors';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
 import type { OperationCall } from '../../../nodes/shared/node/operation';
 import type { Hint } from '../../../nodes/shared/node/run';
+import { withCheckDigit } from '../support';
 
 /** A registry without HTTP, and the nightly run of Enrich without n8n: fast enough for thousands of nights. */
 
@@ -16,6 +17,23 @@ export interface Company extends IDataObject {
 	status: string;
 	city: string;
 }
+
+const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru'];
+export const CITIES = ['Orhei', 'Cahul', 'Soroca'];
+
+/** A name that no rule reads as something else. */
+export function coined(number: number): string {
+	const [a, b] = [number % 10, Math.floor(number / 10) % 10];
+	const c = (a + b + Math.floor(number / 100)) % 10;
+	return `Z${SYLLABLES[a]}${SYLLABLES[b]}xim${SYLLABLES[c]}`;
+}
+
+export const companyOf = (number: number): Company => ({
+	idno: withCheckDigit(String(100_000_000_000 + number)),
+	name: `${coined(number)} SRL`,
+	status: 'active',
+	city: CITIES[number % 3]!,
+});
 
 /** What may go wrong in a night. */
 export interface Night {
