@@ -7,7 +7,7 @@ import type { Collection } from '../shared/node/collection';
 import { endpoint } from '../shared/node/operation';
 import type { OperationOption } from '../shared/node/operation';
 import { showFor } from '../shared/node/options';
-import { listRecords } from '../shared/node/outputs';
+import { deleteRecord, listRecords } from '../shared/node/outputs';
 import { fold, normalText } from '../shared/node/texts';
 import { positiveId, validateOrThrow, wholeNumber } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
@@ -36,6 +36,16 @@ export function getMany(list: Collection, plural: string, counted?: string): Ope
 		description: `List the ${plural} in the account${inText}`,
 		routing: endpoint('GET', list.path, listRecords(list)),
 	};
+}
+
+/** The operation Delete. @param url as n8n's routing writes it */
+export function deleteBy(
+	url: string,
+	noun: string,
+	description = `Delete a ${noun}`,
+): OperationOption {
+	const routing = endpoint('DELETE', url, deleteRecord);
+	return { name: 'Delete', value: 'delete', action: `Delete ${noun}`, description, routing };
 }
 
 /**

@@ -220,9 +220,7 @@ it('fails to publish with a wrong key, and says that the trigger isn’t running
 	const host = hostOf({ parameters: { event: 'fileCreated' } });
 	host.setting.credentials.linkManagementApi!.apiKey = 'wrong';
 	await expect(host.activate()).rejects.toMatchObject({
-		message: expect.stringMatching(
-			/^File Created: .*Check the .* credential\. .*isn't running yet/,
-		),
+		message: expect.stringMatching(/^File Created: .*Check the API Key in .*isn't running yet/),
 		failure: { cause: 'credential-invalid' },
 	});
 });

@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody, inPath } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { assignRecord, createRecord, deleteRecord, updateRecord } from '../../shared/node/outputs';
+import { assignRecord, createRecord, updateRecord } from '../../shared/node/outputs';
 import { flag, linkEnding, text } from '../../shared/node/validators';
 import { campaigns, campaignRecord } from '../api';
-import { getMany, optionalFields, recordLocator, showFor } from '../panel';
+import { deleteBy, getMany, optionalFields, recordLocator, showFor } from '../panel';
 import { campaignKind, getFromList } from '../lookup';
 import { createOrUpdate } from '../upsert';
 
@@ -66,17 +66,7 @@ export const campaign: Resource = {
 			createPath: '/api/campaign/add',
 			updatePath: '/api/campaign/:id/update',
 		}),
-		{
-			name: 'Delete',
-			value: 'delete',
-			action: 'Delete campaign',
-			description: 'Delete a campaign',
-			routing: endpoint(
-				'DELETE',
-				'=/api/campaign/{{$parameter["campaignId"]}}/delete',
-				deleteRecord,
-			),
-		},
+		deleteBy('=/api/campaign/{{$parameter["campaignId"]}}/delete', 'campaign'),
 		getFromList(campaignKind, 'campaignId'),
 		getMany(campaigns, 'campaigns'),
 		{

@@ -3,16 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody, inPath } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import {
-	assignRecord,
-	createRecord,
-	deleteRecord,
-	listRecords,
-	updateRecord,
-} from '../../shared/node/outputs';
+import { assignRecord, createRecord, listRecords, updateRecord } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { CHANNEL_ITEMS_URL, channels, changedRecord, channelItems, channelRecord } from '../api';
-import { clearableText, getMany, optionalFields, recordLocator, showFor } from '../panel';
+import { clearableText, deleteBy, getMany, optionalFields, recordLocator, showFor } from '../panel';
 import { channelKind, getFromList } from '../lookup';
 import { createOrUpdate } from '../upsert';
 
@@ -78,13 +72,11 @@ export const channel: Resource = {
 			createPath: '/api/channel/add',
 			updatePath: '/api/channel/:id/update',
 		}),
-		{
-			name: 'Delete',
-			value: 'delete',
-			action: 'Delete channel',
-			description: 'Delete a channel and unassign its items',
-			routing: endpoint('DELETE', '=/api/channel/{{$parameter["channelId"]}}/delete', deleteRecord),
-		},
+		deleteBy(
+			'=/api/channel/{{$parameter["channelId"]}}/delete',
+			'channel',
+			'Delete a channel and unassign its items',
+		),
 		getFromList(channelKind, 'channelId'),
 		{
 			name: 'Get Items',

@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { createRecord, deleteRecord, updateRecord } from '../../shared/node/outputs';
+import { createRecord, updateRecord } from '../../shared/node/outputs';
 import { webAddress } from '../../shared/node/validators';
 import { domains, changedRecord, newRecord } from '../api';
-import { clearableText, getMany, optionalFields, recordLocator, showFor } from '../panel';
+import { clearableText, deleteBy, getMany, optionalFields, recordLocator, showFor } from '../panel';
 import { domainKind, getFromList } from '../lookup';
 import { createOrUpdate } from '../upsert';
 
@@ -46,13 +46,7 @@ export const domain: Resource = {
 			createPath: '/api/domain/add',
 			updatePath: '/api/domain/:id/update',
 		}),
-		{
-			name: 'Delete',
-			value: 'delete',
-			action: 'Delete branded domain',
-			description: 'Remove a branded domain from the account',
-			routing: endpoint('DELETE', '=/api/domain/{{$parameter["domainId"]}}/delete', deleteRecord),
-		},
+		deleteBy('=/api/domain/{{$parameter["domainId"]}}/delete', 'branded domain'),
 		getFromList(domainKind, 'domainId', 'branded domain'),
 		getMany(domains, 'branded domains'),
 		{

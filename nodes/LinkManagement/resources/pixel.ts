@@ -3,11 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { createRecord, deleteRecord, updateRecord } from '../../shared/node/outputs';
+import { createRecord, updateRecord } from '../../shared/node/outputs';
 import { normalText } from '../../shared/node/texts';
 import { oneOf } from '../../shared/node/validators';
 import { pixels, changedRecord, newRecord } from '../api';
-import { getMany, recordLocator, showFor, UNCHANGED } from '../panel';
+import { deleteBy, getMany, recordLocator, showFor, UNCHANGED } from '../panel';
 import { getFromList, pixelKind } from '../lookup';
 import { createOrUpdate } from '../upsert';
 import type { Kind } from '../lookup';
@@ -67,13 +67,7 @@ export const pixel: Resource = {
 			createPath: '/api/pixel/add',
 			updatePath: '/api/pixel/:id/update',
 		}),
-		{
-			name: 'Delete',
-			value: 'delete',
-			action: 'Delete pixel',
-			description: 'Delete a tracking pixel',
-			routing: endpoint('DELETE', '=/api/pixel/{{$parameter["pixelId"]}}/delete', deleteRecord),
-		},
+		deleteBy('=/api/pixel/{{$parameter["pixelId"]}}/delete', 'pixel'),
 		getFromList(pixelKind, 'pixelId'),
 		getMany(pixels, 'pixels'),
 		{
