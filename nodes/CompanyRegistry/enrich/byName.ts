@@ -30,8 +30,7 @@ export async function idnoOfName(call: OperationCall, name: string): Promise<str
 	}
 	if (!found) {
 		throw new ServiceError(`No company is named exactly "${name}"`, {
-			description: `${reason} Try again with the full name or the IDNO. To find similar names, use Company: Search.`,
-			inEditor: 'Company: Enrich can find them if "Minimum Match" is set to Likely.',
+			description: `${reason} Enter the full name or the IDNO. To see similar names, use Company: Search.`,
 			kind: 'notFound',
 		});
 	}

@@ -42,14 +42,14 @@ const MOST_CHARACTERS = 500;
 const LONGEST_REASON = 120;
 
 /**
- * The text for the columns of a checked row: `registry_state 2026-11-26T01:07:05.123Z | idno=… | …`. What
+ * The text for the columns of a checked row: `registry_state 2026-11-26T01:07:05.123Z|idno=…|…`. What
  * identifies the row and its company comes first, because a program may cut off the end; what is long
  * comes last, and is left out if it doesn't fit.
  */
 export function writeState(columns: Json): string | null {
 	const checkedAt = readMoment(columns[CHECKED_AT]);
 	if (checkedAt === undefined) return null;
-	let state = `${STATE} ${new Date(checkedAt).toISOString()} |`;
+	let state = `${STATE} ${new Date(checkedAt).toISOString()}|`;
 	const hasCompany = !isBlank(columns.registry_idno);
 	for (const name of namesInOrder(columns)) {
 		const isSame = name === SEARCHED_AT && readMoment(columns[name]) === checkedAt;
@@ -58,7 +58,7 @@ export function writeState(columns: Json): string | null {
 		const short = name === 'match_reason' ? shorten(value, LONGEST_REASON) : value;
 		// Without what ends an entry, and without line breaks, which single-line fields drop.
 		const escaped = short.replace(/[%|\r\n\t]/g, (sign) => encodeURIComponent(sign));
-		const entry = ` ${name.replace(PREFIX, '')}=${escaped} |`;
+		const entry = `${name.replace(PREFIX, '')}=${escaped}|`;
 		if (state.length + entry.length <= MOST_CHARACTERS) state += entry;
 	}
 	return state;
@@ -89,7 +89,7 @@ export interface State {
 
 /** Tags may stand around a text that comes from a field with formatting. */
 const BEGINNING = /^(?:<[^>]*>|\s)*registry_state\s/;
-const FORM = /registry_state\s+(\S+)\s*\|(.*)$/s;
+const FORM = /registry_state\s+([^\s|]+)\s*\|(.*)$/s;
 
 /** Whether a cell has a state, even if it can't be read. */
 export function isState(value: unknown): value is string {

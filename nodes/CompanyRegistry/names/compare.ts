@@ -227,10 +227,13 @@ function align(row: readonly Word[], company: readonly Word[], isPerson: boolean
 	const pairs: WordPair[] = [];
 	const onlyRow: Word[] = [];
 	let onlyCompany = company;
+	const areSameLetters = lettersOf(row) === lettersOf(company);
 	for (const rowWord of row) {
 		const possible = onlyCompany.flatMap((companyWord): WordPair[] => {
 			const agreement = compareWords(rowWord, companyWord, isPerson);
-			return agreement ? [{ rowWord, companyWord, agreement }] : [];
+			// "BUSINES S" is "BUSINESS" rather than a misspelling.
+			if (!agreement || (agreement === 'misspelling' && areSameLetters)) return [];
+			return [{ rowWord, companyWord, agreement }];
 		});
 		const pair = possible.find(({ agreement }) => agreement === 'same') ?? possible[0];
 		if (pair) pairs.push(pair);

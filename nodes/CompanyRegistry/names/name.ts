@@ -71,6 +71,11 @@ function withoutContacts(text: string): { bare: string; contacts: string[] } {
 	const hasName = words.some((word) => !formOf([word]));
 	const site = found.find(({ groups }) => groups?.site);
 	const domain = (site?.groups?.site ?? '').replaceAll('-', ' ');
+	// As in "agronord.md, magazin online"
+	const [, description] = /^\S+\s*[,–—(-]\s*(.+)$/su.exec(text) ?? [];
+	if (site?.index === 0 && description && !hasLegalForm(wordsOf(description))) {
+		return { bare: domain, contacts: [text] };
+	}
 	return {
 		bare: hasName ? bare : `${domain} ${bare}`,
 		contacts: found.map(([match]) => match.trim()),
@@ -90,7 +95,7 @@ function coreOf(text: string): Word[] | undefined {
 	const names = new Set(companies.map((part) => textOf(parseName(part))));
 	// Without a legal form, only text in brackets is certain not to be the name.
 	const words = wordsOf(companies[0] ?? text.replace(BRACKETS, ' '));
-	const end = endOfForm(words) ?? words.length;
+	const end = endOfForm(words) ?? endOfQuotes(words);
 	// "Vălmora SRL / Zefirul SRL" could mean either company.
 	if (names.size > 1 || hasLegalForm(words.slice(end))) return undefined;
 	const core = withoutLeading(words.slice(0, end));
@@ -99,6 +104,13 @@ function coreOf(text: string): Word[] | undefined {
 	const isName = (word: Word) =>
 		isDistinctive(word) || (left.length > 1 && /\p{L}{3}/u.test(word.original));
 	return left.some(isName) ? core : undefined;
+}
+
+/** After the quotation marks, if a legal form stands before them; otherwise the end of the text. */
+function endOfQuotes(words: readonly Word[]): number {
+	const start = words.findIndex(({ quoted }) => quoted);
+	const isNamed = words.slice(0, Math.max(0, start)).some((word) => formOf([word]));
+	return isNamed ? words.findLastIndex(({ quoted }) => quoted) + 1 : words.length;
 }
 
 const leading = listOf(TABLE.LEADING);

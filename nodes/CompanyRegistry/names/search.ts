@@ -19,8 +19,6 @@ export interface ResultPage {
 export type Search = (query: string, page: number) => Promise<ResultPage>;
 
 export interface NameSearch extends Decision {
-	/** The row's name without what's around it. */
-	name: CompanyName;
 	/** Whether unread results could change the decision. */
 	isCutOff: boolean;
 }
@@ -52,8 +50,7 @@ export async function searchByName(
 	const rest = queriesFor(wanted);
 	/** What each query has found so far. */
 	const searches: Array<{ shown: Candidate[]; isRead: boolean }> = [];
-	const { name } = wanted.readings.at(-1)!;
-	let result: NameSearch = { ...decide(wanted, []), name, isCutOff: false };
+	let result: NameSearch = { ...decide(wanted, []), isCutOff: false };
 	let [query, page] = [rest.shift(), 1];
 	for (let sent = 0; sent < MOST_SEARCHES && query !== undefined; sent++) {
 		const { rows, more } = await search(query, page);
@@ -72,7 +69,7 @@ export async function searchByName(
 		// A found company may have a namesake only where its search has more results.
 		const readWhole = searches.filter((each) => each.isRead).flatMap((each) => each.shown);
 		const isCutOff = found ? !readWhole.some(({ idno }) => idno === found.idno) : !isRead;
-		result = { ...decision, name, isCutOff };
+		result = { ...decision, isCutOff };
 		if (more === 'next page' && !isRead) page++;
 		else if (result.score === LEAST_SCORE.exact) break;
 		else [query, page] = [rest.shift(), 1];
@@ -86,13 +83,8 @@ export function applyMinimum(result: NameSearch, minScore: number): NameSearch {
 	const isTooLow = (result.found !== undefined || result.ambiguous) && result.score < minScore;
 	const applied = isTooLow ? refuse(result) : result;
 	if (!applied.isCutOff || applied.ambiguous) return applied;
-	const [closest] = applied.alternatives;
-	const isShorter = closest && applied.name.words.length < closest.name.words.length;
-	const cutOff = isShorter ? `${CUT_OFF} Enter more of the name.` : CUT_OFF;
-	return {
-		...applied,
-		reason: withNote(applied.reason, applied.found ? MAY_HIDE_ANOTHER : cutOff),
-	};
+	const note = applied.found ? MAY_HIDE_ANOTHER : CUT_OFF;
+	return { ...applied, reason: withNote(applied.reason, note) };
 }
 
 const withNote = (reason: string | null, note: string) => [reason, note].filter(Boolean).join(' ');

@@ -24,7 +24,7 @@ describe('registry_state', () => {
 		['trimmed', (text) => ` ${text.trim()}\n`],
 		['with entities', (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
 		['in a paragraph', (text) => `<p>${text}</p>`],
-		['with its spaces as line breaks', (text) => text.replaceAll(' | ', ' |\n')],
+		['with spaces or line breaks around its signs', (text) => text.replaceAll('|', ' |\n')],
 	])('says what the columns say, %s', (_, stored) => {
 		const text = stored(state);
 		expect(isState(text)).toBe(true);
@@ -75,7 +75,7 @@ describe('registry_state', () => {
 
 	it('is nothing for a row that was never checked, and nothing else is one', () => {
 		expect(writeState({ ...COLUMNS, registry_checked_at: null })).toBeNull();
-		expect(['registry_statement 2026', 'see registry_state 2026-11-26 |', 7].some(isState)).toBe(
+		expect(['registry_statement 2026', 'see registry_state 2026-11-26|', 7].some(isState)).toBe(
 			false,
 		);
 	});

@@ -48,8 +48,8 @@ describe('Company by name', () => {
 			'IDNO',
 		],
 		['Doi ÎI', /^No company is named exactly "Doi ÎI"/, 'Search'],
-		['Salci', /^No company is named exactly "Salci"/, 'Enrich'],
-		['Salcia SRL, tel. 022 123456', /^No company is named exactly/, 'Enrich'],
+		['Salci', /^No company is named exactly "Salci"/, 'Search'],
+		['Salcia SRL, tel. 022 123456', /^No company is named exactly/, 'Search'],
 		['„”', /^No company is named exactly/, 'Search'],
 	])('says why "%s" names no single company, and what to do', async (name, message, remedy) => {
 		const { get, lines } = await registry();

@@ -50,7 +50,7 @@ describe('Enrich', () => {
 				registry_changed: false,
 				registry_changes: '',
 				match_input: expect.any(String) as unknown,
-				registry_state: expect.stringMatching(/^registry_state \S+Z \| idno=/) as unknown,
+				registry_state: expect.stringMatching(/^registry_state \S+Z\|idno=/) as unknown,
 				registry_checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
 				...columnsOf(company),
 			};

@@ -133,7 +133,7 @@ describe('Enrich: columns of an earlier run', () => {
 			...row,
 			registry_changed: null,
 			registry_changes: null,
-			registry_state: expect.stringContaining(' rating=B |') as unknown,
+			registry_state: expect.stringContaining('|rating=B|') as unknown,
 		});
 	});
 
