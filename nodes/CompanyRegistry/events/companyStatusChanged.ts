@@ -120,7 +120,7 @@ const fields: INodeProperties[] = [
 		default: [],
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: "Any field of the full record (V1 API only). The list shows the first company's values. If you also select Fields to Watch, a check usually takes two requests instead of one.",
+		hint: 'Any field of the full record (V1 API only). The list shows the values of the first company as examples. If you also select Fields to Watch, a check usually takes two requests instead of one.',
 	},
 ];
 

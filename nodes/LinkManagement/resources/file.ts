@@ -43,7 +43,7 @@ export const file: Resource = {
 			required: true,
 			description:
 				'Field of the item that has the file to upload, or an expression that returns a file',
-			hint: 'If the item has only one file, the node finds it in any field',
+			hint: 'If the item has only one file, leave this at "data"',
 			displayOptions: showFor('file', 'upload'),
 		},
 		{
