@@ -4,13 +4,15 @@ import {
 	isOutOfRequests,
 	ServiceError,
 } from '../../shared/http/errors';
+import { without } from '../../shared/http/json';
 import type { Json } from '../../shared/http/json';
 import type { ApiRequest } from '../../shared/http/request';
+import { isTool } from '../../shared/node/nodeError';
 import type { Operation } from '../../shared/node/operation';
 import { validateOrThrow, wholeNumber } from '../../shared/node/validators';
 import { callVariant, otherVariant } from '../api';
 import { readShape } from '../output/shape';
-import { ENRICHED_ROW, outputItem, unreadItem } from './item';
+import { ENRICHED_ROW, outputItem, TELLING, unreadItem } from './item';
 import {
 	CHECK_FAILED,
 	checkKnown,
@@ -62,7 +64,8 @@ export const enrich: Operation = {
 				const outcome = await lookUp(check);
 				const item = outputItem(shape, report.comparable(row), outcome);
 				report.note(row, outcome, item.registry_changed === true);
-				return [item];
+				// A model has no list to write them back to.
+				return [isTool(call.context.getNode()) ? without(item, ...TELLING, 'match_input') : item];
 			},
 		};
 	},

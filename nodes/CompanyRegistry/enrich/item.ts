@@ -39,7 +39,7 @@ export const ENRICHED_ROW: Fields = {
 };
 
 /** These tell about a check, and not about the company. */
-const TELLING = ['registry_changed', 'registry_changes', CHECKED_AT, SEARCHED_AT, STATE];
+export const TELLING = ['registry_changed', 'registry_changes', CHECKED_AT, SEARCHED_AT, STATE];
 
 const NAMES = Object.keys(ENRICHED_ROW);
 /** These come before and after the columns of the row that were used, and before all of its others. */
@@ -111,7 +111,7 @@ function checkedColumns(shape: Shape, row: Row, outcome: RowOutcome): Json {
 function keptColumns(shape: Shape, row: Row, { result, reason }: RowOutcome): Json {
 	const { earlier, corrected, matchInput } = row;
 	const blank = blankColumns(shape, row, reason);
-	const kept = { ...blank, ...earlierColumns(row, blank) };
+	const kept = without({ ...blank, ...earlierColumns(row, blank) }, ...unknownColumns(row));
 	const isMissing = result === 'notShown' || result === 'gone';
 	const isDated = DATED.includes(result);
 	const isDue = corrected.size > 0 && !isMissing;
@@ -169,6 +169,21 @@ function readColumns({ earlier: { written, state } }: Row): Json {
 	return Object.fromEntries([...written].filter(isRead));
 }
 
+/** What a state leaves out for its length, each with a column that it has if that was read. */
+const LEFT_OUT = {
+	registry_caen_description: 'registry_caen_code',
+	registry_advisory_notes: 'registry_rating',
+};
+
+/** Columns that aren't empty although nobody knows what they say, so nothing is written over them. */
+function unknownColumns({ earlier: { state, values } }: Row): string[] {
+	const isUnknown = ([column, beside]: string[]) =>
+		state?.values.has(beside!) && !values.has(column!);
+	return Object.entries(LEFT_OUT)
+		.filter(isUnknown)
+		.map(([column]) => column);
+}
+
 function withoutBlanks(columns: Json): Json {
 	return Object.fromEntries(Object.entries(columns).filter(([, value]) => !isBlank(value)));
 }
@@ -219,7 +234,8 @@ function companyColumns(shape: Shape, row: Row, { company, note }: RowOutcome): 
 	if (relation === 'same' || (relation === 'new' && note === 'incomplete')) {
 		const isUnread = (field: string) => isBlank(fields[field]) && !(field in sent);
 		for (const field of Object.keys(fields).filter(isUnread)) {
-			fields[field] = earlier.values.get(PREFIX + field) ?? null;
+			if (unknownColumns(row).includes(PREFIX + field)) delete fields[field];
+			else fields[field] = earlier.values.get(PREFIX + field) ?? null;
 		}
 	}
 	for (const field of relation === 'other' ? clearedFields(row) : []) fields[field] ??= null;

@@ -3,7 +3,7 @@ import { isDenied, isInvalidInput, isOutOfRequests, ServiceError } from '../../s
 import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
 import { isBlank } from '../../shared/node/validators';
-import { COMPANY_FIELDS, idnoOf, readCompany } from '../company';
+import { COMPANY_FIELDS, idnoOf, nameOf, readCompany } from '../company';
 import { isIdno, readIdno } from '../idno';
 import { compare, LEAST_SCORE, wantedCompany } from '../names/compare';
 import type { MatchQuality } from '../names/compare';
@@ -129,9 +129,14 @@ function stayed(row: Row, company: Json): RowOutcome {
 		? compare(wanted, candidate).differences
 		: contradictionsOf(wanted, known);
 	const other = otherIdno(row);
+	// The row hasn't been corrected, so an exact match that has another name now was renamed.
+	const isRenamed = !candidate && differences.some(({ kind }) => kind === 'words');
+	const texts = isRenamed
+		? [`The registry has renamed this company to ${nameOf(known)?.replace(/\.$/, '')}.`]
+		: differences.map(({ text }) => text);
 	const reason = sentences(
 		other && `The row's number ${other} isn't this company's IDNO.`,
-		...differences.map(({ text }) => text),
+		...texts,
 	);
 	return rowOutcome('found', reason, { company, quality });
 }

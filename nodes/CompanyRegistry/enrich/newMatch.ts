@@ -41,7 +41,16 @@ export async function findCompany(check: Check): Promise<RowOutcome> {
 	if (isNamed) return outcomeByName(await searchName(check), row);
 	return isExcluded
 		? rowOutcome('notFound', `The option "Exclude IDNOs" excludes the row's IDNO ${written}.`)
-		: rowOutcome('notFound', 'The row has neither an IDNO nor a name.', { note: 'unmapped' });
+		: rowOutcome('notFound', unmappedText(check), { note: 'unmapped' });
+}
+
+function unmappedText({ call, row: { columns, parties } }: Check): string {
+	if (parties.length > 0)
+		return `The columns "${parties.join('" and "')}" name different companies.`;
+	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose';
+	return isChosen || columns.idno !== undefined || columns.name !== undefined
+		? 'The row has neither an IDNO nor a name.'
+		: 'No column was recognized as an IDNO or a name.';
 }
 
 async function findByNumber(check: Check, written: string, isNamed: boolean): Promise<RowOutcome> {

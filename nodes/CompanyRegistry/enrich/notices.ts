@@ -26,6 +26,8 @@ export interface RunFacts {
 	typed: string | undefined;
 	/** Columns of *Compare With* that no row has. */
 	missing: readonly string[];
+	/** Whether the run is about a batch of the list. */
+	isInLoop: boolean;
 }
 
 /** The rows with one of these results. */
@@ -40,11 +42,15 @@ export function checkedRows(done: readonly DoneRow[]): DoneRow[] {
 export const isDated = ({ earlier }: Row): boolean => earlier.checkedAt !== undefined;
 
 /** What came of how many rows, what the others wait for and for how long, and which columns were used. */
-export function summaryOf({ rows, done, requestsSent }: RunFacts): string {
+export function summaryOf({ rows, done, requestsSent, isChosen, isInLoop }: RunFacts): string {
 	const checked = checkedRows(done).length;
 	const waiting = rowsWith(done, 'waiting');
 	const end: unknown = waiting[0]?.error;
 	const kept = waiting.filter(({ row }) => isDated(row)).length;
+	const unmapped = done.filter(({ note }) => note === 'unmapped');
+	const isUnrecognized = ({ row: { columns } }: DoneRow) =>
+		!isChosen && !columns.idno && !columns.name;
+	const unrecognized = unmapped.filter(isUnrecognized).length;
 	const again = rows.every(isDated) ? ' again' : '';
 	const results = listed(
 		[rowsWith(done, 'found').length, 'found'],
@@ -55,7 +61,8 @@ export function summaryOf({ rows, done, requestsSent }: RunFacts): string {
 	const all = listed(
 		[checked, `checked${again} (${results})`],
 		[done.filter(({ isChanged }) => isChanged).length, 'changed'],
-		[done.filter(({ note }) => note === 'unmapped').length, 'blank'],
+		[unmapped.length - unrecognized, 'blank'],
+		[unrecognized, 'not looked up'],
 		[rowsWith(done, 'skipped').length, 'checked recently'],
 		[waiting.length - kept, 'not checked yet'],
 		[kept, 'waiting with data from an earlier run'],
@@ -69,7 +76,7 @@ export function summaryOf({ rows, done, requestsSent }: RunFacts): string {
 	return sentences(
 		`${counted(rows.length, 'row')}: ${all}.`,
 		waiting.length > 0 && `Waiting for ${waitingFor(end)}.`,
-		paceText(end, waiting.length / checked),
+		!isInLoop && paceText(end, waiting.length / checked),
 		end instanceof EndOfRequests && end.advice,
 		`${counted(requestsSent, 'request')} sent.`,
 		columns.length > 0 && `Columns used: ${[...new Set(columns)].join('; ')}.`,
@@ -85,7 +92,7 @@ function paceText(error: unknown, nights: number): string {
 }
 
 export function warningsOf(facts: RunFacts): string[] {
-	const { rows, done, start, typed, isChosen, missing } = facts;
+	const { rows, done, start, typed, isChosen, missing, isInLoop } = facts;
 	const noted = (note: DoneRow['note']) => done.filter((each) => each.note === note).length;
 	const level = noted('strong') > 0 ? 'strong' : 'likely';
 	const unreadable = rows.find(({ earlier }) => earlier.unreadable)?.earlier.unreadable;
@@ -98,11 +105,13 @@ export function warningsOf(facts: RunFacts): string[] {
 				start > 0 &&
 					`Until you do, each day starts at a different row: today, at row ${start + 1}.`,
 			),
+		isInLoop && rowsWith(done, 'waiting').length > 0 && LOOP,
 		noted(level) > 0 &&
 			`${counted(noted(level), 'row')} only had a ${level} match, listed in match_alternatives. ${ACCEPT[level]}`,
 		noted('incomplete') > 0 &&
 			`For ${counted(noted('incomplete'), 'row')}, the credit recommendation couldn't be read; match_reason says why. The next run tries again.`,
-		noted('unmapped') === rows.length &&
+		!parties &&
+			noted('unmapped') === rows.length &&
 			(isChosen
 				? '"IDNO" and "Name" are empty in every row. Check their expressions.'
 				: 'No column with an IDNO or a name was recognized. To map the columns yourself, set "Columns" to Choose.'),
@@ -119,6 +128,10 @@ export function warningsOf(facts: RunFacts): string[] {
 	];
 	return texts.filter((text) => typeof text === 'string');
 }
+
+/** How a loop keeps a list from getting as far as its quota would. */
+export const LOOP =
+	'The node runs once for each batch of "Loop Over Items". Without the loop, one run checks the whole list, and keeps the rows that were checked when the quota runs out.';
 
 const ACCEPT = {
 	strong:

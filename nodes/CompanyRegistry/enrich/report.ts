@@ -5,7 +5,7 @@ import type { OperationCall } from '../../shared/node/operation';
 import type { Hint } from '../../shared/node/run';
 import { readCell } from './cells';
 import { hasFailed, isDue, isUnfinished } from './known';
-import { checkedRows, isDated, rowsWith, summaryOf, warningsOf } from './notices';
+import { checkedRows, isDated, LOOP, rowsWith, summaryOf, warningsOf } from './notices';
 import type { DoneRow } from './notices';
 import { sentences } from './outcome';
 import type { RowOutcome, RowResult } from './outcome';
@@ -95,6 +95,7 @@ export class RunReport {
 				.map((field) => String(parameters[field] ?? '').trim())
 				.find((text) => text !== '' && !text.startsWith('=')),
 			missing: [...compared.keys()].filter((column) => !compared.get(column)),
+			isInLoop: this.isInLoop,
 		};
 		return [
 			{ message: summaryOf(facts), type: 'info' },
@@ -126,6 +127,3 @@ export class RunReport {
 		return context.getParentNodes(name).some(isLoop) && context.getChildNodes(name).some(isLoop);
 	}
 }
-
-const LOOP =
-	'The node runs once for each batch of "Loop Over Items". Without the loop, one run checks the whole list, and keeps the rows that were checked when the quota runs out.';

@@ -72,7 +72,7 @@ describe('Enrich: a company known from an earlier run', () => {
 				match_quality: 'exact',
 				registry_idno: ORHEI.idno,
 				registry_changes: 'name: Zefirul SRL → Brumalux SRL; city: Orhei → Bender',
-				match_reason: expect.stringContaining('Brumalux') as unknown,
+				match_reason: 'The registry has renamed this company to Brumalux SRL.',
 			},
 		]);
 		expect(await list.night(2)).toMatchObject([{ registry_changed: false }]);
@@ -100,16 +100,29 @@ describe('Enrich: a company known from an earlier run', () => {
 		]);
 	});
 
-	it('a night in which the search finds nobody empties nothing and tells nothing', async () => {
-		const list = new List([{ Firma: 'Zefirul' }, { IDNO: CAHUL.idno }]);
-		const before = await list.night(0);
-		const company = ['registry_name', 'registry_idno', 'registry_status', 'match_status'];
-		const shown = (rows: IDataObject[]) => rows.map((row) => company.map((name) => row[name]));
-		for (const isBlind of [true, false]) {
-			const rows = await list.night(isBlind ? 1 : 2, { isBlind });
-			expect(shown(rows)).toEqual(shown(before));
-			expect(rows.map((row) => row.registry_changed)).toEqual([false, false]);
+	it('keeps quiet about what its state has no room for, until the registry says it again', async () => {
+		const long = {
+			...ORHEI,
+			caen_code: '1071',
+			caen_description: 'Fabricarea pâinii; '.repeat(25),
+		};
+		const list = new List([{ Firma: 'Zefirul' }], { addCredit: true }, [long]);
+		const onlyState = async (night: number, more: Partial<Night> = {}) => {
+			const [row] = await list.night(night, more);
+			list.rows = [{ Firma: 'Zefirul', registry_state: row!.registry_state }];
+			return row!;
+		};
+		const description = 'registry_caen_description';
+		expect(await onlyState(0)).toHaveProperty(description, long.caen_description);
+		// The recommendation has none, and the row waits.
+		for (const quota of [1, 0]) {
+			const row = await onlyState(1, { quota });
+			expect(row).toMatchObject({ registry_status: 'active', registry_caen_code: '1071' });
+			expect(row).not.toHaveProperty(description);
 		}
+		Object.assign(list, { parameters: {} });
+		const row = await onlyState(2);
+		expect(row).toMatchObject({ [description]: long.caen_description, registry_changed: false });
 	});
 
 	it('says every night that the row’s number belongs to another company', async () => {

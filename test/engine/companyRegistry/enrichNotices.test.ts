@@ -33,6 +33,7 @@ describe('Enrich: the summary', () => {
 			[recent, { idno: SECOND }],
 			'2 rows: 1 checked (1 found), 1 checked recently. 1 request sent. Columns used: "idno" as the IDNO.',
 		],
+		[[{ x: 1 }], '1 row: 1 not looked up. 0 requests sent.'],
 		[
 			[{ Firma: 'Zefirul' }, { Firma: '-' }],
 			'2 rows: 1 checked (1 found), 1 blank. 1 request sent. Columns used: "Firma" as the name.',
@@ -89,6 +90,11 @@ describe('Enrich: notices', () => {
 			text: 'No column with an IDNO or a name was recognized. To map the columns yourself, set "Columns" to Choose.',
 			rows: [{ x: 1 }, { x: 2 }],
 			without: { rows: [{ x: 1 }, { Firma: 'Zefirul' }] },
+		},
+		{
+			text: 'The columns "Denumire furnizor" and "Client" name different companies.',
+			rows: [{ 'Denumire furnizor': 'Zefirul SRL', Client: 'Vălmora SRL' }],
+			without: { rows: [{ 'Denumire furnizor': 'Zefirul SRL' }] },
 		},
 		{
 			text: '"IDNO" and "Name" are empty in every row. Check their expressions.',

@@ -19,6 +19,7 @@ import {
 	texts,
 	withQuota,
 } from './enriching';
+import type { Enriching } from './enriching';
 import { ModelRegistry, runNight } from './nightModel';
 
 describe('Enrich: the quota', () => {
@@ -159,6 +160,19 @@ describe('Enrich: the quota', () => {
 		const { answers } = await callAsTool('companyRegistry', parameters, credentials, [{}]);
 		expect(answers).toEqual([expect.stringContaining("You've used up the quota")]);
 	});
+
+	it('gives an agent only what says something about a company', async () => {
+		const { credential } = await registryAt(registryOf(ALL), 'v1');
+		const credentials = { companyRegistryApi: credential };
+		const answerTo = async (parameters: Enriching) => {
+			const node = enriching(parameters);
+			return String((await callAsTool('companyRegistry', node, credentials, [{}])).answers);
+		};
+		const found = await answerTo({ companyName: 'Zefirul' });
+		expect(found).toContain(FIRST);
+		expect(found).not.toMatch(/registry_(?:state|changed|checked_at)|match_input/);
+		expect(await answerTo({ companyName: '={{ "-" }}' })).toContain('neither an IDNO nor a name');
+	});
 });
 
 describe('Enrich: an outage', () => {
@@ -267,15 +281,27 @@ describe('Enrich: what a run may send', () => {
 });
 
 describe('Enrich in a loop', () => {
+	const registry = new ModelRegistry();
+	const batch = async (requests: number, ofNode: IDataObject) => {
+		registry.begin({ quota: requests });
+		const rows = [1, 2].map((number) => ({ IDNO: numbered(number) }));
+		return await runNight(registry, rows, {}, { ofNode, isInLoop: true });
+	};
+
 	it('a batch without a checked row is an outcome after one that had any, and fails otherwise', async () => {
-		const registry = new ModelRegistry();
-		const batch = async (requests: number, memory: IDataObject) => {
-			registry.begin({ quota: requests });
-			return await runNight(registry, [{ IDNO: numbered(1) }], {}, { ofNode: memory });
-		};
 		const memory: IDataObject = {};
 		expect((await batch(5, memory)).error).toBeUndefined();
 		expect((await batch(0, memory)).error).toBeUndefined();
-		expect((await batch(0, {})).error?.message).toBe('Used up');
+		const { error } = await batch(0, {});
+		expect(error).toMatchObject({
+			message: 'Used up',
+			description: expect.stringContaining('Without the loop, one run checks') as unknown,
+		});
+	});
+
+	it('a batch says that the loop is in the way, and nothing of how long the rest takes', async () => {
+		const texts = (await batch(1, {})).hints.map(({ message }) => message).join();
+		expect(texts).toContain('Without the loop, one run checks the whole list');
+		expect(texts).not.toContain('At this pace');
 	});
 });

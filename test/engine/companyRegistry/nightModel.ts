@@ -91,6 +91,14 @@ export interface NightResult {
 	error?: Error;
 }
 
+interface Surroundings {
+	/** The plan's day. */
+	perDay?: number;
+	/** What the runs of this node share, as in a loop. */
+	ofNode?: IDataObject;
+	isInLoop?: boolean;
+}
+
 /** The key of all runs. */
 export const accountOf = (perDay: number) =>
 	({
@@ -105,8 +113,7 @@ export async function runNight(
 	registry: ModelRegistry,
 	list: readonly IDataObject[],
 	parameters: IDataObject = {},
-	/** The plan's day, and what the runs of this node share, as in a loop. */
-	{ perDay = Infinity, ofNode = {} }: { perDay?: number; ofNode?: IDataObject } = {},
+	{ perDay = Infinity, ofNode = {}, isInLoop = false }: Surroundings = {},
 ): Promise<NightResult> {
 	const memory = new Map<string, unknown>();
 	const responses = new Map<string, Promise<unknown>>();
@@ -116,14 +123,15 @@ export async function runNight(
 	};
 	const node = { name: 'Enrich', type: 'companyRegistry', parameters };
 	const account = accountOf(perDay);
+	const around = isInLoop ? [{ type: 'n8n-nodes-base.splitInBatches' }] : [];
 	const tasks = list.map((json) => {
 		const call = {
 			context: {
 				getInputData: () => ({ json }),
 				getNode: () => node,
 				continueOnFail: () => false,
-				getParentNodes: () => [],
-				getChildNodes: () => [],
+				getParentNodes: () => around,
+				getChildNodes: () => around,
 				getContext: () => ofNode,
 			},
 			run: {
