@@ -67,9 +67,9 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
  */
 export function cellsInUnknown(cells: readonly Cell[]): Cell[][] {
 	return cells.flatMap(({ path, key, heading, value }) => {
+		if (heading === undefined || !isJson(value)) return [];
 		const { adds, isOther, isPerson } = knownContainer(key);
-		const isUnknown = adds === undefined && (!isOther || isPerson);
-		if (heading === undefined || !isUnknown || !isJson(value)) return [];
+		if (adds !== undefined || (isOther && !isPerson)) return [];
 		return [cellsIn(value).map((cell) => ({ ...cell, path: `${path}.${cell.path}` }))];
 	});
 }

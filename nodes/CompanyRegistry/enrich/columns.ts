@@ -175,11 +175,13 @@ export interface ReadCell extends Cell {
 
 /** Objects and lists don't name a company. */
 function readable(cells: readonly Cell[]): ReadCell[] {
-	return cells.flatMap((cell) => {
-		const isText = typeof cell.value !== 'object' || isBlankCell(cell.value);
-		if (!isText || cell.heading === undefined) return [];
-		return [{ ...cell, reading: readingOf(cell.heading) }];
-	});
+	const read: ReadCell[] = [];
+	for (const { path, key, heading, value, depth } of cells) {
+		const isText = typeof value !== 'object' || isBlankCell(value);
+		if (!isText || heading === undefined) continue;
+		read.push({ path, key, heading, value, depth, reading: readingOf(heading) });
+	}
+	return read;
 }
 
 /** The cells that say what each role needs. */

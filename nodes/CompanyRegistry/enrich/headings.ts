@@ -126,9 +126,11 @@ const COMPANY_ITSELF =
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
 	const all = processMap<T>({ most: 2_000 });
 	return (text) => {
-		const known = all.get(text) ?? read(text);
-		if (!all.has(text)) all.set(text, known);
-		return known;
+		const known = all.get(text);
+		if (known !== undefined) return known;
+		const value = read(text);
+		all.set(text, value);
+		return value;
 	};
 }
 
