@@ -53,7 +53,7 @@ export const qrCodeScanned: TriggerEvent = {
 			noun: 'Scans',
 			only,
 			minimum: minimumIn(parameter, 'Scans'),
-			none: (code, missing) => noneScanned(code, missing),
+			none: noneScanned,
 		});
 	},
 };
