@@ -12,7 +12,7 @@ import { companyRegistry, testCompanyRegistryKey, variantOf } from './api';
 const watched: TriggerService = {
 	service: companyRegistry,
 	events,
-	defaultEvent: events.companyStatusChanged,
+	defaultEvent: 'companyStatusChanged',
 	owner: ({ baseUrl, settings }) => `${baseUrl} ${variantOf(settings)}`,
 };
 

@@ -11,7 +11,7 @@ import { searchChannels, searchQrCodes } from './pickers';
 const watched: TriggerService = {
 	service: linkManagement,
 	events,
-	defaultEvent: events.fileCreated,
+	defaultEvent: 'fileCreated',
 	account: accountId,
 };
 

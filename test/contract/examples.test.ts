@@ -191,7 +191,7 @@ describe('Sample data in examples', () => {
 		}
 	});
 
-	const EVENTS = Object.values({ ...linkEvents, ...registryEvents });
+	const EVENTS: Record<string, { output: Fields }> = { ...linkEvents, ...registryEvents };
 
 	/** The fields that every output item of the node has, and whether they are lists. */
 	function fieldsOf({ type, parameters }: INode): Array<[field: string, isList: boolean]> {
@@ -199,7 +199,7 @@ describe('Sample data in examples', () => {
 			Object.entries(output)
 				.filter(([field]) => isThere(field))
 				.map(([field, kind]): [string, boolean] => [field, Array.isArray(kind)]);
-		const event = EVENTS.find(({ value }) => value === parameters.event);
+		const event = EVENTS[String(parameters.event)];
 		// Which of these the status event has depends on the watched fields.
 		if (event) return fields(event, (field) => !/^previous|_|rating|score/.test(field));
 		const { properties } = nodeClasses[type]!.description;

@@ -36,7 +36,6 @@ const searchFilters: INodeProperties = {
 const foundSchema = () => z.object({ rows: rowsSchema(), allowance: allowanceSchema() });
 
 export const companyFound: TriggerEvent = {
-	value: 'companyFound',
 	name: 'New Company Found',
 	description: 'When a company appears in a search for the first time',
 	output: companyRecord.fields,

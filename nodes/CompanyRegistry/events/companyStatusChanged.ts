@@ -125,7 +125,6 @@ const fields: INodeProperties[] = [
 ];
 
 export const companyStatusChanged: TriggerEvent = {
-	value: 'companyStatusChanged',
 	name: 'Company Status Changed',
 	description:
 		"When a watched company's status, rating or any other field changes, or when it disappears from the registry",

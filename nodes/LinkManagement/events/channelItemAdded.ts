@@ -8,7 +8,6 @@ import { watchedId, watchedRecord } from '../panel';
 import { watchedList } from './list';
 
 export const channelItemAdded: TriggerEvent = {
-	value: 'channelItemAdded',
 	name: 'Item Added to Channel',
 	description: 'When a link, bio page or QR code is added to a channel',
 	output: channelItemRecord.fields,

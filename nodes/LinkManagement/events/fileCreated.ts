@@ -6,7 +6,6 @@ import { nameContains, nameFilter } from '../panel';
 import { watchedList } from './list';
 
 export const fileCreated: TriggerEvent = {
-	value: 'fileCreated',
 	name: 'File Created',
 	description: 'When a file is uploaded to your Link Management account',
 	output: fileRecord.fields,

@@ -6,7 +6,6 @@ import { minimumField, minimumIn, nameContains, nameFilter } from '../panel';
 import { watchedList } from './list';
 
 export const fileDownloaded: TriggerEvent = {
-	value: 'fileDownloaded',
 	name: 'File Downloaded',
 	description: 'When a file in your Link Management account is downloaded',
 	output: { ...fileRecord.fields, newDownloads: 'integer', previousDownloads: 'integer' },

@@ -5,7 +5,6 @@ import { qrCodeRecord, qrCodes } from '../api';
 import { watchedList } from './list';
 
 export const qrCodeCreated: TriggerEvent = {
-	value: 'qrCodeCreated',
 	name: 'QR Code Created',
 	description: 'When a QR code is created in your Link Management account',
 	output: qrCodeRecord.fields,

@@ -40,7 +40,6 @@ const selected: INodeProperties = {
 };
 
 export const qrCodeScanned: TriggerEvent = {
-	value: 'qrCodeScanned',
 	name: 'QR Code Scanned',
 	description: 'When a QR code in your Link Management account is scanned',
 	output: { ...qrCodeRecord.fields, newScans: 'integer', previousScans: 'integer' },

@@ -11,9 +11,10 @@ import type { Session } from './session';
 /** A service and its events, which make up a trigger node. */
 export interface TriggerService {
 	service: Service;
+	/** By the values of the parameter "Trigger On". */
 	events: Readonly<Record<string, TriggerEvent>>;
 	/** What a new node has selected. */
-	defaultEvent: TriggerEvent;
+	defaultEvent: string;
 	/** Which records an address shows. If that changes, the trigger starts over. Default: the base URL */
 	owner?(account: Account): string;
 	/**
@@ -26,8 +27,6 @@ export interface TriggerService {
 
 /** Everything that the panel, the poll and the docs need to know about an event. */
 export interface TriggerEvent {
-	/** Of the parameter "Trigger On". */
-	value: string;
 	name: string;
 	description: string;
 	/** The fields of its items, for AI builders. */

@@ -3,12 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { explainChoices, typeText } from '../node/builderHint';
 import type { TriggerEvent, TriggerService } from './event';
 
+type Events = ReadonlyArray<[value: string, event: TriggerEvent]>;
+
 /** A trigger node's parameters: the event, what it needs, and "Options". */
 export function panelOf({ events, defaultEvent }: TriggerService): INodeProperties[] {
-	const all = Object.values(events);
+	const all = Object.entries(events);
 	const fields = shownFields('event', all, (event) => event.fields);
 	// n8n puts Poll Times before the first field.
-	const costs = all.flatMap(({ value, cost }): INodeProperties[] => {
+	const costs = all.flatMap(([value, { cost }]): INodeProperties[] => {
 		if (cost === undefined) return [];
 		const displayOptions = { show: { event: [value] } };
 		return [
@@ -20,23 +22,25 @@ export function panelOf({ events, defaultEvent }: TriggerService): INodeProperti
 
 /** Shows the event's name below the node. */
 export function eventSubtitle({ events }: TriggerService): string {
-	const names = Object.fromEntries(Object.values(events).map(({ value, name }) => [value, name]));
+	const names = Object.fromEntries(
+		Object.entries(events).map(([value, { name }]) => [value, name]),
+	);
 	return `={{ ${JSON.stringify(names)}[$parameter.event] ?? $parameter.event }}`;
 }
 
 /** n8n's palette lists the options of a field with this label as the triggers of a node. */
-function eventField(events: readonly TriggerEvent[], { value }: TriggerEvent): INodeProperties {
-	const options = events.map(({ name, value: option, description }): INodePropertyOptions => {
+function eventField(events: Events, selected: string): INodeProperties {
+	const options = events.map(([value, { name, description }]): INodePropertyOptions => {
 		// "On QR code scanned" for "QR Code Scanned"
 		const action = `On ${name.replace(/[A-Z](?=[a-z])/g, (first) => first.toLowerCase())}`;
-		return { name, value: option, action, description };
+		return { name, value, action, description };
 	});
 	return {
 		displayName: 'Trigger On',
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		default: value,
+		default: selected,
 		options: options.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	};
 }
@@ -48,17 +52,17 @@ function eventField(events: readonly TriggerEvent[], { value }: TriggerEvent): I
  */
 function shownFields(
 	parameter: string,
-	events: readonly TriggerEvent[],
+	events: Events,
 	fieldsOf: (event: TriggerEvent) => INodeProperties[],
 ): INodeProperties[] {
-	return [...new Set(events.flatMap(fieldsOf))].map((field) => {
-		const having = events.filter((event) => fieldsOf(event).includes(field));
-		const show = { [parameter]: having.map(({ value }) => value), ...field.displayOptions?.show };
+	return [...new Set(events.flatMap(([, event]) => fieldsOf(event)))].map((field) => {
+		const having = events.filter(([, event]) => fieldsOf(event).includes(field));
+		const show = { [parameter]: having.map(([value]) => value), ...field.displayOptions?.show };
 		return { ...field, displayOptions: { ...field.displayOptions, show } };
 	});
 }
 
-function optionsField(events: readonly TriggerEvent[]): INodeProperties {
+function optionsField(events: Events): INodeProperties {
 	const own = shownFields('/event', events, ({ options = [] }) => options);
 	return {
 		displayName: 'Options',
@@ -80,8 +84,8 @@ const emitExisting: INodeProperties = {
 
 /** What AI builders read about the events: when each starts the workflow, and the fields of its item. */
 export function eventHints({ events }: Pick<TriggerService, 'events'>): Array<{ content: string }> {
-	const texts = Object.values(events).map(
-		({ value, description, output }) =>
+	const texts = Object.entries(events).map(
+		([value, { description, output }]) =>
 			`event '${value}': ${description}. Output: ${typeText(output)}`,
 	);
 	return [{ content: texts.join('\n') }];

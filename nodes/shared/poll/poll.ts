@@ -25,7 +25,8 @@ const NOT_RUNNING = "The trigger isn't running yet. Publish the workflow again o
 
 interface Poll {
 	service: TriggerService;
-	event: TriggerEvent;
+	/** The value of *Trigger On*. */
+	event: string;
 	watcher: Watcher;
 	session: Session;
 	/** n8n's static data, and the state that it had when the poll began. */
@@ -66,7 +67,7 @@ export function pollOf(service: TriggerService) {
 				readFlag(emitExisting, 'Emit Existing Records'),
 				(message) => this.logger.warn(`${source}: ${shown(message, connection.account.mask)}`),
 			);
-			const poll = { service, event, watcher, session, staticData, stored, before };
+			const poll = { service, event: value, watcher, session, staticData, stored, before };
 			const events = isSample
 				? [asSample(await watcher.sample(session))]
 				: await lockedPoll(poll, budgetMs);
@@ -136,7 +137,7 @@ async function lockedPoll(poll: Poll, budgetMs: number): Promise<Json[]> {
 
 async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Json[]> {
 	const { event, watcher, session, staticData, stored, before } = poll;
-	const known = before?.event === event.value ? before : undefined;
+	const known = before?.event === event ? before : undefined;
 	const owner = await ownerOf(poll, known);
 	const read = known && watcher.state().safeParse(known.data);
 	const isOthers = known !== undefined && known.owner !== owner.owner;
@@ -161,7 +162,7 @@ async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Json[]> {
 	// This poll took longer than n8n waits, so a later one has taken over.
 	if (!isCurrent()) return [];
 
-	const after = { event: event.value, ...owner, data: state };
+	const after = { event, ...owner, data: state };
 	staticData[STATE_KEY] = rememberPoll(session.trigger, stored, after, events.length > 0);
 	return events;
 }
