@@ -34,9 +34,8 @@ const COST = { harmless: 0.06, doubtful: 0.25, city: 0.25, legalForm: 1, words: 
 export interface WantedCompany {
 	/** The row's name as it's written. */
 	text: string;
-	readings: readonly NameReading[];
-	/** Places in the city or region field. */
-	places: readonly Place[];
+	/** Readings of the name, with the places beside it and in the city or region field. */
+	readings: ReadonlyArray<NameReading & { places: readonly Place[] }>;
 	/** Legal forms in the legal-form field. */
 	forms: ReadonlySet<LegalForm>;
 }
@@ -60,36 +59,38 @@ export interface Comparison {
 
 /** Parses a row once, for all comparisons. */
 export function wantedCompany(name: string, city = '', legalForm = ''): WantedCompany {
-	return {
-		text: name,
-		readings: readingsOf(name),
-		places: placesIn(city),
-		forms: formsIn(wordsOf(legalForm)),
-	};
+	const readings = readingsOf(name).map((reading) => ({
+		...reading,
+		places: [...placesIn(city), ...reading.name.places],
+	}));
+	return { text: name, readings, forms: formsIn(wordsOf(legalForm)) };
 }
 
 /** Compares a row with a company. Of the row's readings, the best match counts. */
 export function compare(wanted: WantedCompany, company: ComparedCompany): Comparison {
-	const [first, ...others] = wanted.readings.map(({ name, ignored }) => {
-		const differences = nameDifferences(name, company);
-		if (ignored.length > 0) {
-			const text = `"${ignored.join(' ')}" isn't part of the name.`;
-			differences.unshift({ kind: 'harmless', text });
+	const [first, ...others] = wanted.readings.map(({ name, ignored, places }) => {
+		// By text, because the name and a field may say the same.
+		const found = new Map<string, Difference>();
+		const add: Add = (kind, text) => found.set(text, { kind, text });
+		if (ignored.length > 0) add('harmless', `"${ignored.join(' ')}" isn't part of the name.`);
+		compareNames(name, company, add);
+		if (placesContradict(places, company.places)) {
+			add('city', "The company's location doesn't match the city or region in the row.");
 		}
-		const beside = besideName(wanted, placesOfRow(wanted, name), company);
-		return rated(name, company, [...differences, ...beside]);
+		const known = new Set([...company.forms, ...company.name.forms]);
+		if (formsContradict(wanted.forms, known)) add('legalForm', formsText(wanted.forms, known));
+		return rated(name, company, [...found.values()]);
 	});
 	return others.reduce((best, each) => (each.score > best.score ? each : best), first!);
 }
 
-/** How two names differ: every word must match a word of the other name. */
-function nameDifferences(row: CompanyName, company: ComparedCompany): Difference[] {
+type Add = (kind: Difference['kind'], text: string) => void;
+
+/** Adds how two names differ: every word must match a word of the other name. */
+function compareNames(row: CompanyName, company: ComparedCompany, add: Add): void {
 	const [rowName, companyName] = withPossibleForms(row, company);
 	const isPerson = isPersonal([...rowName.forms, ...companyName.forms]);
 	const { pairs, onlyRow, onlyCompany } = align(rowName.words, companyName.words, isPerson);
-	const differences: Difference[] = [];
-	const add = (kind: Difference['kind'], text: string) => differences.push({ kind, text });
-
 	const isDistinct = pairs.some(({ companyWord }) => isDistinctive(companyWord));
 	const inPlace = isDistinct ? wordsOfPlace(onlyRow, company) : [];
 	const unmatched = onlyRow.filter((word) => !inPlace.includes(word));
@@ -117,7 +118,6 @@ function nameDifferences(row: CompanyName, company: ComparedCompany): Difference
 		const kind = isOther ? 'words' : isDistinct ? 'harmless' : 'doubtful';
 		add(kind, 'The words are in a different order.');
 	}
-	return differences;
 }
 
 const AGREEMENTS = {
@@ -143,38 +143,12 @@ function wordsOfPlace(onlyRow: readonly Word[], company: ComparedCompany): Word[
 	return onlyRow.filter((word) => there.includes(placeOf(word)) || kindOfPlace(word));
 }
 
-/** How the row's place and its other fields differ from the company. */
-function besideName(
-	{ forms }: WantedCompany,
-	places: readonly Place[],
-	company: ComparedCompany,
-): Difference[] {
-	const differences: Difference[] = [];
-	if (placesContradict(places, company.places)) {
-		const text = "The company's location doesn't match the city or region in the row.";
-		differences.push({ kind: 'city', text });
-	}
-	const known = new Set([...company.forms, ...company.name.forms]);
-	if (formsContradict(forms, known)) {
-		differences.push({ kind: 'legalForm', text: formsText(forms, known) });
-	}
-	return differences;
-}
-
-/** Places in the row's city column and in its name. */
-export function placesOfRow({ places }: WantedCompany, name: CompanyName): Place[] {
-	return [...places, ...name.places];
-}
-
 /** The best score of a different company, even if it shares every word. */
 const BEST_NONE = 0.59;
 /** Of two companies that share as many words, the one in the row's town is closer. */
 const ELSEWHERE = 0.95;
 
-function rated(row: CompanyName, company: ComparedCompany, all: Difference[]): Comparison {
-	const differences = all.filter(
-		({ text }, index) => all.findIndex((each) => each.text === text) === index,
-	);
+function rated(row: CompanyName, company: ComparedCompany, differences: Difference[]): Comparison {
 	if (differences.length === 0) return { score: 1, quality: 'exact', differences };
 	const costs = differences.map(({ kind }) => COST[kind]);
 	const doubtful = costs.filter((cost) => cost >= COST.doubtful).length;

@@ -1,7 +1,7 @@
 import { withoutEntities } from '../../shared/node/texts';
 import { readCompany } from '../company';
 import type { ReadCompany } from '../company';
-import { compare, placesOfRow } from './compare';
+import { compare } from './compare';
 import type { ComparedCompany, Comparison, Difference, WantedCompany } from './compare';
 import { formsIn } from './forms';
 import { parseName } from './name';
@@ -81,7 +81,7 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 	);
 	// "Orhei" alone means the town rather than its district.
 	const places = wanted.readings
-		.flatMap(({ name }) => placesOfRow(wanted, name))
+		.flatMap((reading) => reading.places)
 		.filter(({ size }) => size !== 'district');
 	const inTown = equallyGood.filter((each) => isShared(places, townsAmong(each.places)));
 	const equal = inTown.length > 0 ? inTown : equallyGood;
@@ -126,7 +126,9 @@ export function contradictionsOf(wanted: WantedCompany, company: CompanyRecord):
 	if (!candidate) return [];
 	const hasName = wanted.readings.some(({ name }) => name.words.length > 0);
 	// If the row has no name, only its other fields can contradict.
-	const readings = hasName ? wanted.readings : [{ name: candidate.name, ignored: [] }];
+	const readings = hasName
+		? wanted.readings
+		: wanted.readings.map((reading) => ({ ...reading, name: candidate.name }));
 	const { differences } = compare({ ...wanted, readings }, candidate);
 	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
 }
