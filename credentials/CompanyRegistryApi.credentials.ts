@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { cleanKey } from '../nodes/shared/http/credential';
-import { authenticated, settings } from './settings';
+import { authenticated, baseUrl, settings } from './settings';
 
 /** An API key for one of the two APIs, and its plan (docs/maintainers/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
@@ -45,15 +45,7 @@ export class CompanyRegistryApi implements ICredentialType {
 				},
 			],
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://example.com',
-			description: "The service's URL, without /api. It can include a path prefix.",
-		},
+		baseUrl,
 		{
 			displayName: 'API Key',
 			name: 'apiKey',

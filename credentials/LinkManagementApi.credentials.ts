@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { cleanKey } from '../nodes/shared/http/credential';
-import { authenticated, settings } from './settings';
+import { authenticated, baseUrl, settings } from './settings';
 
 /** The API key is sent as a bearer token (docs/maintainers/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {
@@ -24,15 +24,7 @@ export class LinkManagementApi implements ICredentialType {
 		'https://github.com/link-company/n8n-nodes-link-company/blob/main/docs/link-management.md#credential';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://example.com',
-			description: "The service's URL, without /api. It can include a path prefix.",
-		},
+		baseUrl,
 		{
 			displayName: 'API Key',
 			name: 'apiKey',

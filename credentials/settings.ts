@@ -5,7 +5,18 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { cleanUrl, headersOf, ignoresCertificates } from '../nodes/shared/http/credential';
+import { cleanUrl, headersOf } from '../nodes/shared/http/credential';
+import { isYes } from '../nodes/shared/http/json';
+
+export const baseUrl: INodeProperties = {
+	displayName: 'Base URL',
+	name: 'baseUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com',
+	description: "The service's URL, without /api. It can include a path prefix.",
+};
 
 /** The fields that both credentials have for the connection to the service. */
 export const settings: INodeProperties[] = [
@@ -67,7 +78,7 @@ export function authenticated(
 	const more = headersOf(credentials).filter(({ name }) => !names.includes(name.toLowerCase()));
 	const headers = { ...Object.fromEntries(more.map(({ name, value }) => [name, value])), ...own };
 	const options = { ...request, baseURL: cleanUrl(credentials.baseUrl), headers };
-	if (!ignoresCertificates(credentials)) return options;
+	if (!isYes(credentials.allowUnauthorizedCerts)) return options;
 	// n8n's older helper, which tests credentials and sends HTTP Request's requests, has another name for it.
 	return Object.assign(options, { skipSslCertificateValidation: true, rejectUnauthorized: false });
 }

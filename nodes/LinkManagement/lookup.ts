@@ -146,18 +146,30 @@ export async function findByKey(
 
 async function findById(call: OperationCall, kind: Kind, id: string): Promise<Json> {
 	const found = (await recordsOf(call, kind)).byId.get(id);
-	const advice = `Select the ${kind.noun} from the list, or check the ID. It may belong to a different account.`;
-	return found ?? throwMissing(kind, `ID ${id}`, advice);
+	return (
+		found ??
+		throwMissing(kind, `ID ${id}`, {
+			description: 'Check the ID. It may belong to a different account.',
+			inEditor: `You can also select the ${kind.noun} from the list.`,
+		})
+	);
 }
 
 async function findNamed(call: OperationCall, kind: Kind, name: string): Promise<Json> {
 	const found = await findByKey(call, kind, kind.keyOf({ name, domain: name }), name);
-	const advice = `Check that it's spelled exactly as in the service. To create the ${kind.noun} if it doesn't exist, use Create or Update.`;
-	return found ?? throwMissing(kind, `${kind.calledBy} "${name}"`, advice);
+	return (
+		found ??
+		throwMissing(kind, `${kind.calledBy} "${name}"`, {
+			description: "Check that it's spelled exactly as in the service.",
+			inEditor: `To create the ${kind.noun} if it doesn't exist, use Create or Update.`,
+		})
+	);
 }
 
-function throwMissing({ noun }: Kind, what: string, description: string): never {
-	throw new ServiceError(`No ${noun} has the ${what}`, { description, kind: 'notFound' });
+type Advice = Pick<ServiceError, 'description' | 'inEditor'>;
+
+function throwMissing({ noun }: Kind, what: string, advice: Advice): never {
+	throw new ServiceError(`No ${noun} has the ${what}`, { ...advice, kind: 'notFound' });
 }
 
 /** Finds the ID for a record that is selected "By Name". */

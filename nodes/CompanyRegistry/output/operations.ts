@@ -107,7 +107,7 @@ export const companySearch: Output = {
 
 /** Shows a notice that the service has more companies than it returned. */
 function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies, wanted: number): void {
-	call.noteCut(matches);
+	call.cut = { total: matches };
 	// Whoever sets a lower limit doesn't want the rest.
 	if (wanted < MAX_RESULTS && rows.length >= wanted) return;
 	const outOf = matches === undefined ? '' : ` of ${matches}`;

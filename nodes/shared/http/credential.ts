@@ -1,5 +1,5 @@
 import { InputError } from './inputError';
-import { isJson, isYes } from './json';
+import { isJson } from './json';
 import type { Json } from './json';
 import { encodeSegment, shorten } from './text';
 
@@ -44,11 +44,6 @@ export function headersOf({ headers }: Json): Array<{ name: string; value: strin
 		.filter(isJson)
 		.map(({ name, value }) => ({ name: cleanHeader(name), value: cleanHeader(value) }))
 		.filter(({ name }) => name !== '');
-}
-
-/** Whether a credential accepts invalid certificates. */
-export function ignoresCertificates({ allowUnauthorizedCerts }: Json): boolean {
-	return isYes(allowUnauthorizedCerts);
 }
 
 /** Hides the API key in a text, or anywhere in a record. */

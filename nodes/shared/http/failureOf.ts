@@ -1,9 +1,11 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { duration, systemClock } from './clock';
+import type { Connection } from './connection';
 import { ServiceError } from './errors';
 import { FAILURES } from './failures';
 import type { FailureKind, FailureTexts } from './failures';
+import type { RateLimitError } from './limiter';
 
 /** The parts of a request that error messages depend on. */
 export interface Sent {
@@ -19,18 +21,11 @@ export interface FailureDetails extends Partial<
 	Pick<ServiceError, 'reason' | 'hasEnvelope' | 'inEditor' | 'resetsAt' | 'retryAfterMs'>
 > {
 	status?: number;
-	/** What the texts of some kinds say. */
-	got?: string;
-	to?: string;
-	newBaseUrl?: string;
-	resets?: string;
+	/** For the placeholders in the texts of some kinds. */
+	words?: Record<string, string>;
 }
 
-/** What messages say about a request's service and account. */
-interface Target {
-	service: { name: string; keyHint?: string; addressFields?: string };
-	account: { baseUrl: string };
-}
+type Target = Pick<Connection, 'service' | 'account'>;
 
 /** The error for a request that failed, in the words of the table. */
 export function failureOf(
@@ -39,28 +34,26 @@ export function failureOf(
 	kind: FailureKind,
 	details: FailureDetails = {},
 ): ServiceError {
-	const { status, got, to, newBaseUrl, resets, ...more } = details;
+	const { status, words, ...more } = details;
 	const { reason, retryAfterMs } = more;
 	const [message, advice, cause, outcome]: FailureTexts = FAILURES[kind];
 	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
 	const { addressFields: fields = 'Base URL' } = service;
 	const setting = `${isTypedPath ? '"Path" or ' : ''}the credential's ${fields}`;
 	const known: Record<string, unknown> = {
-		got,
-		to,
-		resets,
 		service: service.name,
 		baseUrl: account.baseUrl,
 		address: account.baseUrl + (isTypedPath ? path.replace(/\?.*/s, '') : ''),
 		fields,
 		setting,
-		correction: newBaseUrl ? `Enter ${newBaseUrl} as the Base URL.` : `Correct ${setting}.`,
+		correction: `Correct ${setting}.`,
 		status,
 		when,
 		again:
 			method === 'POST' && outcome !== 'none'
 				? `The service may have processed the request. Check that first, then try again ${when}.`
 				: `Try again ${when}.`,
+		...words,
 	};
 	const fill = (text: string) =>
 		text.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]));
@@ -113,7 +106,7 @@ function kindOfNetworkError(error: unknown): FailureKind {
 export function limitError(
 	target: Target,
 	sent: Sent,
-	{ opensAt, isQuota, isAnnounced }: { opensAt: number; isQuota: boolean; isAnnounced: boolean },
+	{ opensAt, isQuota, isAnnounced }: RateLimitError,
 	{ reason, hasEnvelope }: Pick<FailureDetails, 'reason' | 'hasEnvelope'>,
 	couldWait: boolean,
 ): ServiceError {
@@ -121,15 +114,16 @@ export function limitError(
 	const at = new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ');
 	const isMonthly = /month|lunar|месяч/i.test(reason ?? '');
 	const usual = isMonthly ? '' : ', but daily quotas usually reset at midnight';
+	const resets = isAnnounced
+		? ` in ${duration(retryAfterMs)} (${at} UTC).`
+		: `. The service doesn't say when${usual}.`;
 	return failureOf(target, sent, isQuota ? 'quota' : 'rateLimit', {
 		status: 429,
 		reason,
 		hasEnvelope,
 		retryAfterMs,
 		resetsAt: isAnnounced || !isQuota ? opensAt : undefined,
-		resets: isAnnounced
-			? ` in ${duration(retryAfterMs)} (${at} UTC).`
-			: `. The service doesn't say when${usual}.`,
+		words: { resets },
 		inEditor: couldWait ? 'To wait automatically, set "On Rate Limit" to Wait.' : undefined,
 	});
 }

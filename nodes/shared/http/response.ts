@@ -50,19 +50,18 @@ export function readResponse(
 	}
 	if (status >= 300 && status < 400) {
 		const target = String(headers.location ?? '').replace(/[?#].*/s, '');
-		return fail('redirect', {
-			to: target && ` to ${target}`,
-			newBaseUrl: sent.isTypedPath ? undefined : baseUrlIn(target, sent.path),
-		});
+		const base = sent.isTypedPath ? undefined : baseUrlIn(target, sent.path);
+		const correction = base && { correction: `Enter ${base} as the Base URL.` };
+		return fail('redirect', { words: { to: target && ` to ${target}`, ...correction } });
 	}
 	if (rejectsKey(status, reason)) return fail('key');
 	if (!parsed && status === 404) return fail('address');
 	const isFound = status < 300;
 	if (isPage && status !== 413) return fail(isFound ? 'webPage' : 'blocked');
 	if (isFound && succeeded === undefined) {
-		if (parsed) return fail('unconfirmed', { got: describeShape(body) });
+		if (parsed) return fail('unconfirmed', { words: { got: describeShape(body) } });
 		const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
-		return fail('unreadable', { got });
+		return fail('unreadable', { words: { got } });
 	}
 	return fail(kindOfRefusal(status, reason, hasEnvelope));
 }

@@ -51,7 +51,7 @@ const onRateLimit = oneOf(['fail', 'wait']);
 
 /** What an operation can use while it runs for one item, however n8n calls the node. */
 export class Call {
-	/** Set if there are more records than the output has. */
+	/** Set if there are more records than the output has, with their number if the service says. */
 	cut: { total?: number } | undefined;
 	private readonly values = new Map<string, unknown>();
 	private readonly neverWaits: boolean;
@@ -111,11 +111,6 @@ export class Call {
 	/** Notes from earlier tries of this item, if "Retry On Fail" repeats it. */
 	get notes(): Map<string, unknown> {
 		return this.tries.notes;
-	}
-
-	/** Tells an agent that there are more records than the output has: `total` if the service says. */
-	noteCut(total?: number): void {
-		this.cut = { total };
 	}
 
 	private async sendNow(

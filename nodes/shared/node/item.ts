@@ -62,8 +62,7 @@ export class Item {
 	}
 
 	async connection(): Promise<Connection> {
-		this.connecting ??= this.connect();
-		return await this.connecting;
+		return await (this.connecting ??= this.connect());
 	}
 
 	/** Reads the credential, for each item, because its expressions may return another key. */

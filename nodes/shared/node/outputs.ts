@@ -31,7 +31,7 @@ export function recordsFrom(
 			return async (request) => {
 				const fetchPage = reader(call, request, wanted);
 				const { rows, last } = await readRows(fetchPage, { rows: wanted, pageSize });
-				if (last && (rows.length > wanted || last.next)) call.noteCut(last.page.total);
+				if (last && (rows.length > wanted || last.next)) call.cut = { total: last.page.total };
 				return rows.slice(0, wanted);
 			};
 		},
