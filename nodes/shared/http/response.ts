@@ -46,7 +46,10 @@ export function readResponse(
 	const isPage = !parsed && /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text);
 	if (status >= 500) {
 		const retryAfterMs = report.retryAt && Math.max(0, report.retryAt - systemClock.now());
-		return fail(kindOfServerError(status), { retryAfterMs });
+		// Cloudflare uses 520 to 530.
+		const isFromGateway = status === 502 || status === 504 || (status >= 520 && status <= 530);
+		const kind = isFromGateway ? 'gateway' : 'server';
+		return fail(status === 503 ? 'unavailable' : kind, { retryAfterMs });
 	}
 	if (status >= 300 && status < 400) {
 		const target = String(headers.location ?? '').replace(/[?#].*/s, '');
@@ -71,13 +74,6 @@ function baseUrlIn(target: string, path: string): string | undefined {
 	const base = target.endsWith(path) ? target.slice(0, -path.length) : target;
 	const isBase = base !== target || /^https?:\/\/[^/]+\/?$/.test(target);
 	return isBase && /^https?:/.test(base) ? base.replace(/\/$/, '') : undefined;
-}
-
-function kindOfServerError(status: number): FailureKind {
-	if (status === 503) return 'unavailable';
-	// Cloudflare uses 520 to 530.
-	const isFromGateway = status === 502 || status === 504 || (status >= 520 && status <= 530);
-	return isFromGateway ? 'gateway' : 'server';
 }
 
 /** How web servers and frameworks report an unknown address, as opposed to an unknown record. */

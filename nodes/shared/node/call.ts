@@ -71,10 +71,8 @@ export class Call {
 	) {
 		// A chat shouldn't hang for minutes. The model can say when to try again.
 		const usual = isTool(context.getNode()) ? 'fail' : 'wait';
-		const { onRateLimit: chosen = usual } = this.parameter<{ onRateLimit?: unknown }>(
-			'options',
-			{},
-		);
+		const options = this.parameter<{ onRateLimit?: unknown }>('options', {});
+		const chosen = options.onRateLimit ?? usual;
 		this.neverWaits = validateOrThrow(onRateLimit, chosen, 'On Rate Limit') === 'fail';
 		this.engineOptions = requestOptionsOf(context.getNodeParameter('requestOptions', {}));
 	}

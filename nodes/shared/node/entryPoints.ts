@@ -14,7 +14,6 @@ import { FieldFinder, holdsExpression } from './inputs';
 import { Item } from './item';
 import type { NodeOperations } from './item';
 import { operationsIn } from './operation';
-import type { Operation } from './operation';
 import { Run } from './run';
 
 // The operations and fields declare their requests in n8n's own words, and n8n could send them as they are. It
@@ -25,11 +24,10 @@ import { Run } from './run';
 const ITEMS_AT_ONCE = 10;
 
 function nodeOperations(service: Service, properties: INodeProperties[]): NodeOperations {
-	const operations = new Map<string, Operation>();
-	for (const { resource, option, operation } of operationsIn(properties)) {
-		operations.set(`${resource}.${String(option.value)}`, operation);
-	}
-	return { service, fields: new FieldFinder(properties), operations };
+	const named = operationsIn(properties).map(({ resource, option, operation }) => {
+		return [`${resource}.${String(option.value)}`, operation] as const;
+	});
+	return { service, fields: new FieldFinder(properties), operations: new Map(named) };
 }
 
 /**

@@ -34,7 +34,9 @@ function converted(node: INode, error: unknown, itemIndex: number | undefined, m
 	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 	if (error instanceof InputError || error instanceof ServiceError) {
 		const message = shown(error.message, mask) + quoteOf(error, mask);
-		const description = shown(adviceOf(error, isTool(node)), mask) || undefined;
+		// An agent can't do what has to be done in the editor.
+		const advice = [error.description, !isTool(node) && error.inEditor].filter(Boolean).join(' ');
+		const description = shown(advice, mask) || undefined;
 		const details = { message: message + item, description, itemIndex };
 		if (error instanceof InputError) {
 			const failure = { cause: 'configuration-invalid' } as const;
@@ -62,11 +64,6 @@ function quoteOf(error: InputError | ServiceError, mask: Mask): string {
 /** Whether an agent runs the node as a tool. n8n appends `Tool` to the type of such a node. */
 export function isTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
-}
-
-/** What to do about an error. An agent can't do what has to be done in the editor. */
-function adviceOf({ description, inEditor }: InputError | ServiceError, isAgent: boolean): string {
-	return [description, !isAgent && inEditor].filter(Boolean).join(' ');
 }
 
 /** What happened and what to do next in one string. */
