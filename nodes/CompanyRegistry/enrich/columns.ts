@@ -89,11 +89,12 @@ const MAY_BE_IDNO = [...SIGNS.idno, 'vat', 'register', 'company number'];
 const CERTAIN = ['idno', 'company title|plainName', `${PARTY} title|plainName`];
 
 const SOMEBODY = 'role|partOfName|position|personal';
+const NO_NAME = 'thing|note|number|idno|taxNumber|tax|registration|elsewhere';
 
 /** What says that a column is about something else. */
 const OTHERS: Record<Role, string> = {
 	idno: 'role|partOfName|position|title|plainName',
-	name: `${SOMEBODY}|thing|note|number|idno|taxNumber|tax|registration|city|district|region|elsewhere`,
+	name: `${SOMEBODY}|${NO_NAME}|city|district|region`,
 	city: `${SOMEBODY}|thing|note|number|delivery`,
 	legalForm: `${SOMEBODY}|thing|note|number|title|plainName`,
 	address: `${SOMEBODY}|thing|note|number|title|plainName`,
@@ -160,9 +161,7 @@ const readingOf = remembered((heading): Reading => {
 			ofNobody && MAY_BE_IDNO.some((sign) => sign.split(' ').every((part) => words.says(part))),
 		mayBeName:
 			main.says(`company|agent|${PARTY}|title|plainName|caption`) &&
-			main.says(
-				'!partOfName|thing|note|whether|number|idno|tax|taxNumber|registration|elsewhere',
-			) &&
+			main.says(`!partOfName|whether|${NO_NAME}`) &&
 			(ofNobody || main.says('contact')),
 		side: SIDES.find((side) => words.says(side)),
 	};

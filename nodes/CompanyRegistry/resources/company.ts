@@ -42,7 +42,7 @@ export const company: Resource = {
 			name: 'Search',
 			value: 'search',
 			action: 'Search companies by name',
-			description: 'Find companies by name or IDNO, or with the V1 API by CAEN code and region',
+			description: 'Find companies by name or IDNO (V1 API: also by CAEN code and region)',
 			routing: variantEndpoint(SEARCH_PATHS, companySearch),
 		},
 	],
