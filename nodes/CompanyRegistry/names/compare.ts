@@ -173,10 +173,10 @@ function withPossibleForms(row: CompanyName, company: ComparedCompany) {
 	const ofCompany = new Set([...company.name.forms, ...company.forms]);
 	const all = new Set([...ofCompany, ...row.forms]);
 	const known = new Set([...company.forms, ...row.forms]);
-	const withForms = ({ words, possibleForms }: CompanyName, own: Forms, others: Forms) => {
+	const withForms = ({ words, possible }: CompanyName, own: Forms, others: Forms) => {
 		// "IM" may be part of the name in "IM Trade SRL", because "Trade" alone hardly is one.
 		const isName = words.some(isDistinctive);
-		const found = [...possibleForms].filter(
+		const found = [...possible].filter(
 			([, form]) => hasForm(others, form) || (isName && isQualifier(form, all)),
 		);
 		const taken = found.map(([word]) => word);

@@ -34,8 +34,7 @@ function readForm(line: string): Form {
 	};
 }
 
-const has = (form: LegalForm | undefined, mark: string) =>
-	form !== undefined && formNamed.get(form)?.marks.includes(mark) === true;
+const has = (form: LegalForm, mark: string) => formNamed.get(form)?.marks.includes(mark) === true;
 
 /** Forms by their folded spelling without spaces and dots. */
 const byCompact = new Map(
@@ -60,14 +59,14 @@ export function formOf(part: readonly Word[]): LegalForm | undefined {
 }
 
 export interface NameAndForms {
-	forms: Set<LegalForm>;
+	forms: ReadonlySet<LegalForm>;
 	/** The words without legal forms. */
 	words: readonly Word[];
 	/**
 	 * Words that count as a legal form only if the other name or the registry has it: "GT" is one in
 	 * "GT Popescu Ion", but part of the name in "GT Motors".
 	 */
-	possible: Map<Word, LegalForm>;
+	possible: ReadonlyMap<Word, LegalForm>;
 }
 
 /**

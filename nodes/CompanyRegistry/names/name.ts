@@ -1,21 +1,16 @@
 import { withoutEntities } from '../../shared/node/texts';
 import { endOfForm, formOf, hasLegalForm, withoutForms } from './forms';
-import type { LegalForm } from './forms';
+import type { NameAndForms } from './forms';
 import { isPlace, kindOfPlace, placesOf } from './places';
 import type { Place } from './places';
 import * as TABLE from './tables/words';
 import { isCommon, isJoining, listOf, MOST_LETTERS, wordsOf } from './words';
 import type { Word } from './words';
 
-/** The parts of a company's name. */
-export interface CompanyName {
-	/** The words that tell the company from others, in order. */
-	words: Word[];
+/** The parts of a company's name. Its `words`, in order, tell it from others. */
+export interface CompanyName extends NameAndForms {
 	/** All words of the name itself, including connecting words such as "de". */
 	full: readonly Word[];
-	forms: ReadonlySet<LegalForm>;
-	/** Words among `words` that may be a legal form; see `withoutForms`. */
-	possibleForms: ReadonlyMap<Word, LegalForm>;
 	/** Places outside the name, as in "Agro Nord SRL, Orhei". */
 	places: Place[];
 }
@@ -140,7 +135,7 @@ function nameOfWords(all: readonly Word[]): CompanyName {
 		// "Liceul Teoretic nr. 2"
 		full: words.every(({ written }) => /^(?:\d+|nr)$/.test(written)) ? named : words,
 		forms,
-		possibleForms: possible,
+		possible,
 		places: placesOf(beside),
 	};
 }

@@ -140,8 +140,8 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 const AND = /(?<=\S)\s(?:și|si|and|и)\s(?=\S)/gu;
 
 /** The name as it's written, in Latin letters, and without possible legal forms if enough is left. */
-function wholeOf({ full, possibleForms }: CompanyName): string {
-	const certain = full.filter((word) => !possibleForms.has(word));
+function wholeOf({ full, possible }: CompanyName): string {
+	const certain = full.filter((word) => !possible.has(word));
 	const isEnough = certain.some(isDistinctive);
 	const text = (isEnough ? certain : full).map(({ source }) => source).join('');
 	return text
