@@ -50,7 +50,7 @@ function unmappedText({ call, row: { columns, parties } }: Check): string {
 	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose';
 	return isChosen || columns.idno !== undefined || columns.name !== undefined
 		? 'The row has neither an IDNO nor a name.'
-		: 'No column was recognized as an IDNO or a name.';
+		: 'The node recognized neither an IDNO nor a name in the row.';
 }
 
 async function findByNumber(check: Check, written: string, isNamed: boolean): Promise<RowOutcome> {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { itemsOf, recordsOf, registryAt, withCheckDigit } from '../support';
+import { without } from '../../../nodes/shared/http/json';
+import { withCheckDigit } from '../support';
+import { ModelRegistry, runNight } from './nightModel';
+import type { Company } from './nightModel';
 
 /** Includes names of JavaScript's own properties, and pairs that differ only in diacritics. */
 const WORDS = [
@@ -32,25 +35,17 @@ const rowsOf = fc.array(
 	{ minLength: 2, maxLength: 4 },
 );
 
-/** A registry whose search distinguishes diacritics. */
-async function registryWith(named: IDataObject[]) {
-	const companies = named.map((company, index): IDataObject => ({
-		idno: withCheckDigit(String(100_000_000_000 + index)),
-		...company,
-	}));
-	const { run } = await registryAt(({ query }) => {
-		const words = (query.get('q') ?? '').toLowerCase().split(' ');
-		const data = companies.filter((company) =>
-			words.every((word) => String(company.name).toLowerCase().includes(word)),
-		);
-		return { success: true, total: data.length, page: 1, per_page: 50, data };
-	});
+/** Enriches rows from a registry whose search distinguishes diacritics. */
+function registryWith(named: IDataObject[]) {
+	const registry = new ModelRegistry();
+	for (const [index, company] of named.entries()) {
+		const idno = withCheckDigit(String(100_000_000_000 + index));
+		registry.companies.set(idno, { idno, ...company } as Company);
+	}
 	return async (rows: IDataObject[], minScore = 'strong') => {
-		const node = { resource: 'company', operation: 'enrich', minScore };
-		const records = recordsOf(await run(node, { items: itemsOf(...rows) }));
-		return records.map(
-			(record) => ({ ...record, registry_checked_at: 'now', registry_state: 'now' }) as IDataObject,
-		);
+		registry.begin({ quota: Infinity });
+		const results = await runNight(registry, rows, { minScore });
+		return results.rows.map((row) => without(row, 'registry_checked_at', 'registry_state'));
 	};
 }
 
@@ -60,7 +55,7 @@ describe('Enrich with any rows and companies', () => {
 	it('gives a row the same result alone and among other rows', async () => {
 		await fc.assert(
 			fc.asyncProperty(companiesOf, rowsOf, async (companies, rows) => {
-				const enrich = await registryWith(companies);
+				const enrich = registryWith(companies);
 				const together = await enrich(rows);
 				for (const [index, row] of rows.entries()) {
 					expect(await enrich([row])).toEqual([together[index]]);
@@ -73,7 +68,7 @@ describe('Enrich with any rows and companies', () => {
 	it('never loses or changes a company when Minimum Match is lowered', async () => {
 		await fc.assert(
 			fc.asyncProperty(companiesOf, rowsOf, async (companies, rows) => {
-				const enrich = await registryWith(companies);
+				const enrich = registryWith(companies);
 				const [exact, strong, likely] = await Promise.all(
 					['exact', 'strong', 'likely'].map(async (level) => await enrich(rows, level)),
 				);
