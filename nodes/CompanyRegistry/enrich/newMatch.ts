@@ -39,18 +39,14 @@ export async function findCompany(check: Check): Promise<RowOutcome> {
 	const isExcluded = written !== undefined && row.excluded.has(written);
 	if (written !== undefined && !isExcluded) return await findByNumber(check, written, isNamed);
 	if (isNamed) return outcomeByName(await searchName(check), row);
-	return isExcluded
-		? rowOutcome('notFound', `The option "Exclude IDNOs" excludes the row's IDNO ${written}.`)
-		: rowOutcome('notFound', unmappedText(check), { note: 'unmapped' });
-}
-
-function unmappedText({ call, row: { columns, parties } }: Check): string {
-	if (parties.length > 0)
-		return `The columns "${parties.join('" and "')}" name different companies.`;
-	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose';
-	return isChosen || columns.idno !== undefined || columns.name !== undefined
-		? 'The row has neither an IDNO nor a name.'
-		: 'The node recognized neither an IDNO nor a name in the row.';
+	if (isExcluded) {
+		return rowOutcome('notFound', `The option "Exclude IDNOs" excludes the row's IDNO ${written}.`);
+	}
+	const reason =
+		row.parties.length > 0
+			? `The columns "${row.parties.join('" and "')}" name different companies.`
+			: 'The node found neither an IDNO nor a name in the row.';
+	return rowOutcome('notFound', reason, { note: 'unmapped' });
 }
 
 async function findByNumber(check: Check, written: string, isNamed: boolean): Promise<RowOutcome> {

@@ -42,15 +42,11 @@ export function checkedRows(done: readonly DoneRow[]): DoneRow[] {
 export const isDated = ({ earlier }: Row): boolean => earlier.checkedAt !== undefined;
 
 /** What came of how many rows, what the others wait for and for how long, and which columns were used. */
-export function summaryOf({ rows, done, requestsSent, isChosen, isInLoop }: RunFacts): string {
+export function summaryOf({ rows, done, requestsSent, isInLoop }: RunFacts): string {
 	const checked = checkedRows(done).length;
 	const waiting = rowsWith(done, 'waiting');
 	const end: unknown = waiting[0]?.error;
 	const kept = waiting.filter(({ row }) => isDated(row)).length;
-	const unmapped = done.filter(({ note }) => note === 'unmapped');
-	const isUnrecognized = ({ row: { columns } }: DoneRow) =>
-		!isChosen && !columns.idno && !columns.name;
-	const unrecognized = unmapped.filter(isUnrecognized).length;
 	const again = rows.every(isDated) ? ' again' : '';
 	const results = listed(
 		[rowsWith(done, 'found').length, 'found'],
@@ -61,8 +57,7 @@ export function summaryOf({ rows, done, requestsSent, isChosen, isInLoop }: RunF
 	const all = listed(
 		[checked, `checked${again} (${results})`],
 		[done.filter(({ isChanged }) => isChanged).length, 'changed'],
-		[unmapped.length - unrecognized, 'blank'],
-		[unrecognized, 'not looked up'],
+		[done.filter(({ note }) => note === 'unmapped').length, 'without an IDNO or a name'],
 		[rowsWith(done, 'skipped').length, 'checked recently'],
 		[waiting.length - kept, 'not checked yet'],
 		[kept, 'waiting with data from an earlier run'],

@@ -174,7 +174,7 @@ describe('Enrich: rows and companies', () => {
 	it.each(BLANKS)('treats a cell with "%s" as empty', async (cell) => {
 		const row = { idno: cell, company: cell, city: cell };
 		const { paths, ...outcome } = await enrichAt(registryOf(ALL), [row]);
-		const reason = 'The row has neither an IDNO nor a name.';
+		const reason = 'The node found neither an IDNO nor a name in the row.';
 		expect(recordsOf(outcome)).toMatchObject([{ match_reason: reason, registry_name: null }]);
 		expect(paths).toEqual([]);
 		const [named] = await enrich([{ ...row, company: 'Zefirul SRL' }]);

@@ -33,10 +33,10 @@ describe('Enrich: the summary', () => {
 			[recent, { idno: SECOND }],
 			'2 rows: 1 checked (1 found), 1 checked recently. 1 request sent. Columns used: "idno" as the IDNO.',
 		],
-		[[{ x: 1 }], '1 row: 1 not looked up. 0 requests sent.'],
+		[[{ x: 1 }], '1 row: 1 without an IDNO or a name. 0 requests sent.'],
 		[
 			[{ Firma: 'Zefirul' }, { Firma: '-' }],
-			'2 rows: 1 checked (1 found), 1 blank. 1 request sent. Columns used: "Firma" as the name.',
+			'2 rows: 1 checked (1 found), 1 without an IDNO or a name. 1 request sent. Columns used: "Firma" as the name.',
 		],
 	])('counts the rows %j and names their columns', async (rows, notice) => {
 		const options = { skipRowsCheckedWithin: 30 };

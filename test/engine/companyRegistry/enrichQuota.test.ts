@@ -44,7 +44,7 @@ describe('Enrich: the quota', () => {
 		});
 		expect(texts(outcome)).toEqual([
 			expect.stringMatching(
-				/^6 rows: 3 checked \(2 found, 1 not found\), 1 blank, 2 not checked yet\. Waiting for the quota, which resets at \d\d:\d\d UTC\. At this pace, the rest takes about 1 more night\. \d requests sent\./,
+				/^6 rows: 3 checked \(2 found, 1 not found\), 1 without an IDNO or a name, 2 not checked yet\. Waiting for the quota, which resets at \d\d:\d\d UTC\. At this pace, the rest takes about 1 more night\. \d requests sent\./,
 			),
 			expect.stringContaining('Write registry_state, or all match_ and registry_ columns, back'),
 		]);
