@@ -71,7 +71,8 @@ export class Progress {
 	notePage({ number, page, rows, next }: ListPage, all: ReadonlyArray<{ id?: number }>): void {
 		const { fields } = this;
 		if (number === 1) Object.assign(fields, { read: 0, gap: false });
-		const hasRows = (page.total ?? fields.total ?? page.lastPage ?? 1) > 1;
+		const { total = fields.total, lastPage = 1 } = page;
+		const hasRows = total === undefined ? lastPage > 1 : total > 0;
 		const isAnnounced = number === 1 ? hasRows : this.isAnnounced;
 		if (page.rows.length === 0 && isAnnounced) fields.gap = true;
 		fields.page = next ?? 1;

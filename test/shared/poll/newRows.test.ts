@@ -174,15 +174,19 @@ describe('Pages that fail', () => {
 		},
 	);
 
-	it.each<[string, (page: number, request: number) => boolean, Answer]>([
-		['page 1 of 20 is empty', (page) => page === 1, { body: { ...EMPTY.body, result: 200 } }],
-		['page 7 of 20 is empty', (page) => page === 7, EMPTY],
-		['page 7 of 20 is missing', (page) => page === 7, MISSING],
-		['the list becomes empty after page 6', (_, request) => request > 6, EMPTY],
-	])('emits no existing file if %s in the first readings', async (_, isFaulty, fault) => {
+	const emptyOf = (result: number) => ({
+		body: { ...EMPTY.body, result, maxpage: Math.ceil(result / 10) },
+	});
+	it.each<[string, number, (page: number, request: number) => boolean, Answer]>([
+		['the only page is empty', 1, (page) => page === 1, emptyOf(1)],
+		['page 1 of 20 is empty', 200, (page) => page === 1, emptyOf(200)],
+		['page 7 of 20 is empty', 200, (page) => page === 7, EMPTY],
+		['page 7 of 20 is missing', 200, (page) => page === 7, MISSING],
+		['the list becomes empty after page 6', 200, (_, request) => request > 6, EMPTY],
+	])('emits no existing file if %s in the first readings', async (_, count, isFaulty, fault) => {
 		for (const order of ['newestFirst', 'oldestFirst'] as const) {
 			const list = new HostileList({ order, pageSize: 10 });
-			list.add(200);
+			list.add(count);
 			const watch = new Watch(list, { ...EVENT });
 			const mend = answering(watch, (page, answer) =>
 				isFaulty(page, list.requests) ? fault : answer(),
