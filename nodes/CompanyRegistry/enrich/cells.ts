@@ -3,7 +3,6 @@ import type { Json } from '../../shared/http/json';
 import { readPath } from '../../shared/node/paths';
 import { isBlank } from '../../shared/node/validators';
 import { containerOf, decoded, Heading, remembered } from './headings';
-import type { Container } from './headings';
 
 // Where a row's values stand. Programs nest and wrap them in many ways, which are told apart by their
 // shape, never by the program.
@@ -31,7 +30,7 @@ export function cellsIn(row: Json): Cell[] {
 	return cells.sort((a, b) => a.depth - b.depth);
 }
 
-type Surroundings = Pick<Cell, 'path' | 'heading' | 'depth'> & Partial<Container>;
+type Surroundings = Pick<Cell, 'path' | 'heading' | 'depth'>;
 
 function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 	const depth = around.depth + 1;
@@ -39,8 +38,7 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 		const key = written.includes('_x') ? decoded(written) : written;
 		const value = unwrapped(given);
 		const name = value === given || isNested(value) ? key : nameOfLookup(key, given);
-		const isNamed = around.isPerson && knownContainer(key).isCompany;
-		const heading = isNamed ? name : joined(around.heading, name);
+		const heading = joined(around.heading, name);
 		const path = around.path + written;
 		cells.push({ path, key, heading, value, depth: around.depth });
 		if (typeof given !== 'object' || given === null || depth > MOST_DEPTH) continue;
@@ -51,7 +49,7 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 		const tables = isRecord ? [list!.map(columnOf)] : (list?.map(Object.entries) ?? [alone]);
 		// A list of names and values holds columns, whatever it's called.
 		const adds = container.adds ?? (isRecord && !container.isOther ? '' : undefined);
-		const within = { ...container, heading: joined(around.heading, adds), depth };
+		const within = { heading: joined(around.heading, adds), depth };
 		tables.forEach((table, index) => {
 			if (tables.length === 1) return collect(table, { ...within, path: `${path}.` }, cells);
 			// Only the entries of a list of addresses are about the same company.
@@ -68,8 +66,8 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 export function cellsInUnknown(cells: readonly Cell[]): Cell[][] {
 	return cells.flatMap(({ path, key, heading, value }) => {
 		if (heading === undefined || !isJson(value)) return [];
-		const { adds, isOther, isPerson } = knownContainer(key);
-		if (adds !== undefined || (isOther && !isPerson)) return [];
+		const { adds, isOther } = knownContainer(key);
+		if (adds !== undefined || isOther) return [];
 		return [cellsIn(value).map((cell) => ({ ...cell, path: `${path}.${cell.path}` }))];
 	});
 }

@@ -180,13 +180,9 @@ export class Heading {
 export interface Container {
 	/** What its name adds to the headings in it; undefined if it could be about anything. */
 	adds: string | undefined;
-	/** Whether it's about something else than the row's company. */
+	/** Whether it's about something else than the row's company. A contact can be one. */
 	isOther: boolean;
-	/** Whether it's a person, so what's in it is about the company only if it says so. */
-	isPerson: boolean;
 	isAddress: boolean;
-	/** Whether the name itself says that it's a company's. */
-	isCompany: boolean;
 }
 
 /** The last word of objects that only hold a row's columns. */
@@ -197,8 +193,7 @@ const ABOUT_COMPANY =
 	'company|agent|buyer|seller|party|account|seat|address|city|district|elsewhere|delivery';
 
 export function containerOf(name: string): Container {
-	const whole = new Heading(name);
-	const words = whole.letters.split(' ');
+	const words = new Heading(name).letters.split(' ');
 	const isHolder = HOLDER.test(words.at(-1) ?? '');
 	if (isHolder) words.pop();
 	const rest = new Heading(words.join(' '));
@@ -212,9 +207,7 @@ export function containerOf(name: string): Container {
 	const adds = (rest.hasUnknown ? last : rest).letters.replace(/addr\w*|adresa/, '').trim();
 	return {
 		adds: isKnown ? adds : isHolder ? '' : undefined,
-		isOther,
-		isPerson: whole.says('contact'),
+		isOther: isOther && rest.says('!contact'),
 		isAddress: last.says('address|seat'),
-		isCompany: whole.says('company'),
 	};
 }
