@@ -11,6 +11,7 @@ const inEach = (wrap: (cell: string) => unknown) =>
 /** The columns as a list. */
 const listOf = (entry: (key: string, cell: string) => object) =>
 	entries.map(([key, cell]) => entry(key, cell));
+const OTHERS = ['Phone', 'Fax', 'Segment'].map((key) => ({ key, value: 'x' }));
 const richText = (cell: string) => ({
 	...{ id: 'q', type: 'rich_text' },
 	rich_text: [{ plain_text: cell.slice(0, 3) }, { plain_text: cell.slice(3) }],
@@ -43,7 +44,7 @@ describe('cells', () => {
 		],
 		[
 			'a list of names and values that is called anything',
-			{ id: 1, extra: listOf((key, value) => ({ key, value })) },
+			{ id: 1, extra: [...OTHERS, ...listOf((key, value) => ({ key, value }))] },
 			'extra.',
 		],
 		[
@@ -102,6 +103,11 @@ describe('cells', () => {
 			{},
 		],
 		[
+			'a list of several companies isn’t the row’s company',
+			{ id: 1, companies: [{ name: 'Zefirul SRL' }, { phone: '022 1' }] },
+			{},
+		],
+		[
 			'a path is no name',
 			{ name: 'projects/x/companies/7', fields: { name: 'Zefirul SRL' } },
 			{ name: 'fields.name' },
@@ -126,6 +132,14 @@ describe('cells', () => {
 		['dates are no objects', { name: 'X', created: new Date() }, { name: 'name' }],
 	])('%s', (_, row, columns) => {
 		expect(findColumns(row, NONE)).toEqual(columns);
+	});
+
+	it.each<[string, object, unknown]>([
+		['a span of time', { start: '2026-11-26', end: null }, '2026-11-26'],
+		['a linked record', { value: '24', name: 'Zefirul SRL' }, 'Zefirul SRL'],
+		['an IDNO with its label', { value: COLUMNS.IDNO, name: 'IDNO' }, COLUMNS.IDNO],
+	])('%s is read as one value', (_, value, read) => {
+		expect(readCell({ value }, 'value')).toBe(read);
 	});
 
 	it.each([undefined, null, '', ' ', false, 'False', [], {}])('%j is blank', (value) => {

@@ -8,7 +8,7 @@ const COLUMNS = {
 	match_input: 'Name: „Zefirul” & fiii | Orhei',
 	match_alternatives: 'Zefirul SRL, Cahul, 1003600116460\nZefirul SA, Orhei, 1003600015231',
 	registry_idno: '1003600116460',
-	registry_name: 'Zefirul 100% "Nord" SRL',
+	registry_name: 'Zefirul 100%25 "Nord" SRL',
 	registry_city: null,
 	registry_score: 62,
 	registry_administrators: ['Ion Rotaru'],
@@ -41,13 +41,13 @@ describe('registry_state', () => {
 	it('has at most 500 characters, and leaves out what is long first', () => {
 		const long = {
 			...COLUMNS,
-			registry_advisory_notes: 'x'.repeat(400),
-			match_alternatives: 'y'.repeat(400),
+			registry_caen_description: 'x'.repeat(335),
+			registry_advisory_notes: 'y'.repeat(400),
 		};
 		const text = writeState(long)!;
 		expect(text.length).toBeLessThanOrEqual(500);
 		expect([...readState(text)!.values.keys()]).toEqual(
-			expect.arrayContaining(['registry_idno', 'match_input', 'registry_name', 'registry_score']),
+			expect.arrayContaining(['match_input', 'registry_name', 'registry_administrators']),
 		);
 		expect(text).not.toMatch(/xx|yy/);
 	});
@@ -71,6 +71,8 @@ describe('registry_state', () => {
 		});
 		const none = { ...COLUMNS, registry_idno: null, match_status: 'notFound' };
 		expect(readState(writeState(none)!)!.values.get('match_status')).toBe('notFound');
+		const unnumbered = { ...COLUMNS, registry_idno: null };
+		expect(readState(writeState(unnumbered)!)!.values.get('match_status')).toBe('found');
 	});
 
 	it('is nothing for a row that was never checked, and nothing else is one', () => {
