@@ -24,15 +24,13 @@ export class Tries {
  * all tries of an execution, and new ones to the node's next execution. An agent's tool calls share
  * the execution's data, but each has its own item. n8n's own data has no place to store this.
  */
-const executions = new WeakMap<object, WeakMap<object, Map<number, Tries>>>();
+const executions = new WeakMap<object, WeakMap<object, Tries[]>>();
 
 /** @param index tells apart items with the same `json`, which is `input` */
 export function triesOf(executeData: object, input: object, index: number): Tries {
-	const items = executions.get(executeData) ?? new WeakMap<object, Map<number, Tries>>();
+	const items = executions.get(executeData) ?? new WeakMap<object, Tries[]>();
 	executions.set(executeData, items);
-	const sharing = items.get(input) ?? new Map<number, Tries>();
+	const sharing = items.get(input) ?? [];
 	items.set(input, sharing);
-	const tries = sharing.get(index) ?? new Tries();
-	sharing.set(index, tries);
-	return tries;
+	return (sharing[index] ??= new Tries());
 }
