@@ -48,7 +48,8 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 		const alone = isNested(value) ? Object.entries(value) : placesIn(given);
 		const tables = isRecord ? [list!.map(columnOf)] : (list?.map(Object.entries) ?? [alone]);
 		// A list of names and values holds columns, whatever it's called.
-		const adds = container.adds ?? (isRecord && !container.isOther ? '' : undefined);
+		const isNamed = isRecord && list!.some(ownNameOf);
+		const adds = container.adds ?? (isNamed && !container.isOther ? '' : undefined);
 		const within = { heading: joined(around.heading, adds), depth };
 		tables.forEach((table, index) => {
 			if (tables.length === 1) return collect(table, { ...within, path: `${path}.` }, cells);

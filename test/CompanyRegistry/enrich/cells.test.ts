@@ -121,6 +121,7 @@ describe('cells', () => {
 				team: { region: 'Nord' },
 				parent: { idno: COLUMNS.IDNO, city: 'Cahul' },
 				line_items: [{ name: 'IDNO', value: COLUMNS.IDNO }],
+				links: [{ id: 4, value: COLUMNS.IDNO }, { id: 5 }],
 			},
 			{ name: 'name' },
 		],
