@@ -119,7 +119,7 @@ export function warningsOf(facts: RunFacts): string[] {
 		missing.length > 0 &&
 			`No row has the column "${missing.join('", "')}" that "Compare With" names, so it wasn't compared. Enter the name as it's written in your list.`,
 		unreadable !== undefined &&
-			`The column "${unreadable}" looks like one that this node adds, but it can't be read. Its row counts as never checked.`,
+			`"${unreadable}" looks like a column of this node, but can't be read, so its rows count as never checked.`,
 	];
 	return texts.filter((text) => typeof text === 'string');
 }

@@ -18,7 +18,7 @@ function comparedWith(name: string): INodeProperties {
 		default: '',
 		placeholder: `e.g. crm_${name}`,
 		requiresDataPath: 'single',
-		description: `The column in your list that contains the ${words}`,
+		description: `The column in your list that contains the ${words.replace(/ (?:MDL|days)$/, '')}`,
 		hint: 'Drag a column here, or enter its name',
 		displayOptions: RECOMMENDATION_FIELDS.includes(name)
 			? { show: { '/addCredit': [true] } }

@@ -139,12 +139,12 @@ describe('Enrich: notices', () => {
 			without: { parameters: { compareWith: { status: 'crm_status' } } },
 		},
 		{
-			text: 'The column "registry_checked_at" looks like one that this node adds, but it can\'t be read.',
+			text: '"registry_checked_at" looks like a column of this node, but can\'t be read',
 			rows: [{ Firma: 'Zefirul', registry_checked_at: 'ieri' }],
 			without: { rows: [{ Firma: 'Zefirul', registry_checked_at: ago(1) }] },
 		},
 		{
-			text: 'The column "registry_state" looks like one that this node adds',
+			text: '"registry_state" looks like a column of this node',
 			rows: [{ Firma: 'Zefirul', registry_state: 'registry_state ieri' }],
 			// As in a column that has just been created.
 			without: { rows: [{ Firma: 'Zefirul', registry_state: null }] },

@@ -90,7 +90,7 @@ describe('Enrich: the quota', () => {
 			);
 			// Rows with dates have been written back before, so nothing says how to.
 			expect(texts(outcome).slice(1)).toEqual([
-				expect.stringContaining('"registry_checked_at" looks like one that this node adds, but'),
+				expect.stringContaining('"registry_checked_at" looks like a column of this node, but'),
 			]);
 		},
 	);
