@@ -195,7 +195,6 @@ function check(history: History, before: IDataObject[], rows: IDataObject[], nig
 		const isCorrected = known.said !== saidBy(row);
 		const isCleared = known.idno !== undefined && given.registry_idno === '';
 		const isMissing = /not shown since/i.test(String(row.match_reason));
-		const isChecked = isToday(row, night) && !hasFailed(row) && !isMissing;
 		const told = row.registry_changed === true;
 		if (known.idno !== undefined && !isCleared && !(told && isCorrected)) {
 			// Nothing is lost or becomes another company without being told.
@@ -212,7 +211,9 @@ function check(history: History, before: IDataObject[], rows: IDataObject[], nig
 			if (row.match_status === 'notFound' && known.idno !== undefined)
 				expect(known.gone).toBe('no');
 		}
-		const isKept = isChecked ? row.match_status === 'found' : isMissing && isToday(row, night);
+		// A failed check says that as well, but has seen nothing.
+		const isSeen = isToday(row, night) && !hasFailed(row);
+		const isKept = isSeen && (isMissing || row.match_status === 'found');
 		if (isKept && isCorrected) {
 			const [wasNamed, , wasIn] = JSON.parse(known.said) as unknown[];
 			const isNamed = [wasNamed, String(row.registry_name).replace(' SRL', '')].includes(row.Firma);
