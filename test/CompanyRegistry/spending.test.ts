@@ -70,6 +70,20 @@ describe('Requests that triggers need', () => {
 		expect(needed(new Registry(1).watch(['1']))).toBe(0);
 	});
 
+	it('are at most the largest budget, however many triggers there are', () => {
+		const spending = new Spending();
+		for (const name of ['one', 'other']) {
+			for (const at of [0, DAY]) spending.notePoll(name, poll(at, 30));
+		}
+		expect(spending.perDay(DAY)).toBe(30);
+	});
+
+	it('are those of a weekly trigger until it has been late for a week', () => {
+		const spending = new Spending();
+		for (const at of [0, 7 * DAY]) spending.notePoll('weekly', poll(at));
+		expect([20, 22].map((day) => spending.perDay(day * DAY))).toEqual([20, 0]);
+	});
+
 	it('are those of hourly polls after the first poll, and 0 two days after the last one', async () => {
 		const registry = new Registry(3);
 		const trigger = registry.watch(registry.idnos, {}, 1_000);

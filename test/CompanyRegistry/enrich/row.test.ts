@@ -31,6 +31,26 @@ describe('The columns of an earlier run', () => {
 		expect(undated.get('match_status')).toBeUndefined();
 	});
 
+	it('are in the state that fits the row if several stand side by side', () => {
+		const state = (day: number, name: string, idno: string) =>
+			`registry_state 2026-11-${day}T01:07:05.123Z|idno=${idno}|match_input=Name: ${name}|`;
+		const { values } = read({
+			Company: 'Zefirul',
+			left: state(24, 'Zefirul', '1003600116460'),
+			right: state(26, 'Salcia', '1003600015231'),
+		}).earlier;
+		expect(values.get('registry_idno')).toBe('1003600116460');
+	});
+
+	it('aren’t those of the user that begin alike', () => {
+		const { values } = read({
+			Company: 'Zefirul',
+			registry_checked_at: CHECKED_AT,
+			match_re: 'mine',
+		}).earlier;
+		expect(values.get('match_reason')).not.toBe('mine');
+	});
+
 	it('are found although their names were cut off', () => {
 		const { earlier } = read({
 			Title: 'Zefirul',

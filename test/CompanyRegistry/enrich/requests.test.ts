@@ -1,0 +1,22 @@
+import { EndOfRequests, RunRequests } from '../../../nodes/CompanyRegistry/enrich/requests';
+import { companyRegistry } from '../../../nodes/CompanyRegistry/api';
+import { accountOf } from '../../../nodes/shared/http/connection';
+
+const down = () => new Error('The service is down');
+
+function requestsAfter(...checks: Array<Error | undefined>): RunRequests {
+	const credential = { variant: 'v1', baseUrl: 'https://registry.example', apiKey: 'a key' };
+	const requests = new RunRequests(accountOf(companyRegistry, credential), Infinity);
+	for (const check of checks) requests.noteCheck(check);
+	return requests;
+}
+
+describe('A run’s requests', () => {
+	it('end in an outage, even if a row that was in flight is checked after it', () => {
+		expect(requestsAfter(down(), down(), down(), undefined).spend).toThrow(EndOfRequests);
+	});
+
+	it('go on if a row is checked between failures', () => {
+		expect(requestsAfter(down(), down(), undefined, down()).spend).not.toThrow();
+	});
+});
