@@ -2,6 +2,7 @@ import { fold } from '../../shared/node/texts';
 import * as CLASSES from './tables/words';
 import {
 	LETTERS,
+	LOOK_ALIKE,
 	READABLE,
 	RUSSIAN_SPELLINGS,
 	SOUNDS,
@@ -99,6 +100,11 @@ const CYRILLIC = /\p{Script=Cyrillic}/u;
 
 function toLatin(word: string): string {
 	if (!CYRILLIC.test(word)) return word;
+	// In a word of Latin letters, some that look the same may be Cyrillic.
+	const latin = /[a-z]/i.test(word)
+		? [...word].map((each) => LOOK_ALIKE.get(each) ?? each).join('')
+		: word;
+	if (!CYRILLIC.test(latin)) return latin;
 	const text = withRules(word.toLowerCase(), TRANSLITERATION);
 	return [...text].map((letter) => LETTERS.get(letter) ?? letter).join('');
 }

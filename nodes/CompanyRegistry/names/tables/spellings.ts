@@ -70,6 +70,13 @@ export const LETTERS: ReadonlyMap<string, string> = new Map(
 		.map((pair) => pair.split('-') as [string, string]),
 );
 
+/** Cyrillic letters that look like Latin ones. */
+export const LOOK_ALIKE: ReadonlyMap<string, string> = new Map(
+	'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЅS ЈJ аa еe оo рp сc уy хx іi ѕs јj'
+		.split(' ')
+		.map(([from = '', to = '']) => [from, to] as const),
+);
+
 /** How Romanian, English and transliterated Russian spell the same sounds, most specific first. */
 export const SOUNDS: Rules = [
 	[/(?:sch|sh)/g, 's'],
