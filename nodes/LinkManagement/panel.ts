@@ -146,14 +146,10 @@ export function recordLocator(
 	const locator = watchedRecord(field, searchListMethod);
 	if (!named) return inPath(locator);
 	const { kind, placeholder } = named;
+	const displayName = kind.calledBy === 'name' ? 'By Name' : 'By Address';
+	const hint = 'To find it, the node reads the list once per run';
 	locator.description += ` or ${kind.calledBy}`;
-	locator.modes?.push({
-		displayName: kind.calledBy === 'name' ? 'By Name' : 'By Address',
-		name: 'name',
-		type: 'string',
-		placeholder,
-		hint: 'To find it, the node reads the list once per run',
-	});
+	locator.modes?.push({ displayName, name: 'name', type: 'string' as const, placeholder, hint });
 	return inPath(locator, positiveId, idByName(kind));
 }
 

@@ -98,12 +98,16 @@ function parametersOf(context: IPollFunctions, { fields }: TriggerEvent): Parame
 			return context.getNodeParameter(name, fallback) as T;
 		} catch (error) {
 			const label = fields.find((each) => each.name === name)?.displayName ?? 'Options';
-			throw new InputError(
-				`The expression in "${label}" failed: ${(error as Error).message}`,
-				"A trigger has no input, so its expressions can't use $json or other nodes.",
-			);
+			throw failedExpression(label, error as Error);
 		}
 	};
+}
+
+function failedExpression(label: string, { message }: Error): InputError {
+	return new InputError(
+		`The expression in "${label}" failed: ${message}`,
+		"A trigger has no input, so its expressions can't use $json or other nodes.",
+	);
 }
 
 /** A real record, recognizable as a sample by its name. */

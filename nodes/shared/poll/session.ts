@@ -117,9 +117,8 @@ export class Session implements Sender {
 					else if (this.isOver() || list.mayRead?.() === false) break;
 				}
 			} catch (error) {
-				if (!(error instanceof ServiceError)) throw error;
 				isReading ||= concernsKey(error);
-				if (isReading) this.failure = error;
+				if (isReading) this.failure = serviceErrorOf(error);
 			}
 			if (!isReading) progress.rewind();
 			else if (!hasEnded || progress.state.ready) break;
@@ -140,6 +139,12 @@ export class Session implements Sender {
 		}
 		throw this.failure ?? NOT_REACHED;
 	}
+}
+
+/** @throws any other error */
+function serviceErrorOf(error: unknown): ServiceError {
+	if (error instanceof ServiceError) return error;
+	throw error;
 }
 
 const NOT_REACHED = new InputError(
