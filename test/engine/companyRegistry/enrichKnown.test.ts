@@ -186,6 +186,14 @@ describe('Enrich: a company known from an earlier run', () => {
 		expect(await sent(31)).toEqual([':idno']);
 		expect(await sent(33)).toEqual(['search', ':idno']);
 	});
+
+	it('the recommendation isn’t enough while nobody has told the status', async () => {
+		const list = new List([{ Firma: 'Zefirul' }], { addCredit: true });
+		list.set({ ...ORHEI, status: '' });
+		for (const night of [0, 1]) await list.night(night);
+		const sent = list.registry.requests.map((request) => request.split(/[/ ]/).at(-2));
+		expect(sent).toEqual([':idno', 'search']);
+	});
 });
 
 describe('Enrich: a corrected row', () => {
