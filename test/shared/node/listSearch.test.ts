@@ -144,8 +144,8 @@ describe('readOptions', () => {
 		const { search } = editor(async (options) =>
 			++calls === 1 ? { body: { error: 1, message: 'Wrong' } } : await pagesOf(5)(options),
 		);
-		await expect(search()).rejects.toThrow('Wrong');
-		expect((await search()).results).toHaveLength(5);
+		await expect(search('row')).rejects.toThrow('Wrong');
+		expect((await search('row')).results).toHaveLength(5);
 	});
 
 	it('opens a picker or fails within ten seconds', async () => {
