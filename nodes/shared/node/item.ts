@@ -2,7 +2,6 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connectionOf } from '../http/connection';
 import type { Connection, Service } from '../http/connection';
-import { CanceledError } from '../http/errors';
 import { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import { Call } from './call';
@@ -101,7 +100,6 @@ export class Item {
 	 */
 	private async failed(error: unknown): Promise<Json> {
 		const { context, run } = this;
-		if (error instanceof CanceledError && run.failure) throw run.failure;
 		// An error about the input may quote the key, so read the credential to mask it.
 		const { account } = (await this.connection().catch(() => undefined)) ?? {};
 		if (account) run.keys.noteFailure(account, error);
