@@ -66,7 +66,7 @@ async function findByNumber(check: Check, written: string, isNamed: boolean): Pr
 	const reason = isOther
 		? `The row's IDNO ${idno} belongs to ${nameOf(company)}, whose name and place don't match the row.`
 		: company
-			? `${nameOf(company)} has the row's number ${idno}.`
+			? `${nameOf(company)} is the company with the IDNO ${idno}.`
 			: unknown;
 	const isHopeless = row.minScore === LEAST_SCORE.exact && !isOther && bestFor() !== 'exact';
 	if (isNamed && !isHopeless) {
@@ -165,7 +165,7 @@ function outcomeByName(
 			{ note: noteFor(quality), alternatives: alternativesOf(closest) },
 		);
 	}
-	return rowOutcome('found', sentences(idnoReason && 'Found by its name.', idnoReason, reason), {
+	return rowOutcome('found', sentences(idnoReason && 'Found by name.', idnoReason, reason), {
 		company: found.company,
 		quality,
 		alternatives: alternativesOf(alternatives),

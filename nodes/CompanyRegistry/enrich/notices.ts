@@ -96,9 +96,8 @@ export function warningsOf(facts: RunFacts): string[] {
 		rowsWith(done, 'waiting').length > 0 &&
 			!rows.some(isDated) &&
 			sentences(
-				`Write ${STATE}, or all match_ and registry_ columns, back to your list, for every row. The next run then continues with the rows that are waiting.`,
-				start > 0 &&
-					`Until you do, each day starts at a different row: today, at row ${start + 1}.`,
+				`For every row, write ${STATE} or all match_ and registry_ columns back to your list. The next run then continues with the rows that are waiting.`,
+				start > 0 && `Until then, each day's run starts at a different row (today: ${start + 1}).`,
 			),
 		isInLoop && rowsWith(done, 'waiting').length > 0 && LOOP,
 		noted(level) > 0 &&
@@ -117,16 +116,16 @@ export function warningsOf(facts: RunFacts): string[] {
 			rows.length > 1 &&
 			`You typed "${typed}", so all ${rows.length} rows are looked up by this text. To use a column, drag it from the input into the field.`,
 		missing.length > 0 &&
-			`No row has the column "${missing.join('", "')}" that "Compare With" names, so it wasn't compared. Enter the name as it's written in your list.`,
+			`Not compared, because no row has it: "${missing.join('", "')}". In "Compare With", enter the name as it's written in your list.`,
 		unreadable !== undefined &&
-			`"${unreadable}" looks like a column of this node, but can't be read, so its rows count as never checked.`,
+			`"${unreadable}" looks like a column that this node adds, but can't be read, so its rows count as never checked.`,
 	];
 	return texts.filter((text) => typeof text === 'string');
 }
 
 /** How a loop keeps a list from getting as far as its quota would. */
 export const LOOP =
-	'The node runs once for each batch of "Loop Over Items". Without the loop, one run checks the whole list, and keeps the rows that were checked when the quota runs out.';
+	'The node runs once for each batch of "Loop Over Items". Without the loop, one run works through the whole list, and keeps what it has checked if the quota runs out.';
 
 const ACCEPT = {
 	strong:

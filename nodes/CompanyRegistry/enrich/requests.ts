@@ -72,7 +72,7 @@ export class RunRequests {
 		const needed = requestsNeededByTriggers(this.account, now);
 		if (needed > 0 && sentToday >= planOf(settings).perDay - needed) {
 			throw new EndOfRequests(
-				"tomorrow, because the rest of today's quota is reserved for triggers that use this key",
+				"tomorrow's quota, because the rest of today's is reserved for triggers that use this key",
 				'To reserve less, lower their "Daily Request Budget" or poll less often.',
 			);
 		}

@@ -44,7 +44,7 @@ export const FAILURES = {
 	noSuchPage: REJECTED,
 	tooLarge: [
 		'The request is too large for {service} (HTTP 413)',
-		'Send a smaller file or less data. The limit may be set by a web server in front of the service, so its administrator can raise it.',
+		'Send a smaller file or less data. If a web server in front of the service sets the limit, its administrator can raise it.',
 	],
 	denied: DENIED,
 	/** Without a reason. It may be about the key, or only about this request. */
@@ -61,7 +61,7 @@ export const FAILURES = {
 	],
 	quota: [
 		"You've used up the quota of the {service} API key",
-		'Requests with this key fail until it resets{resets}',
+		'Requests fail until the quota resets{resets}',
 		'quota-exhausted',
 	],
 	server: BROKEN,

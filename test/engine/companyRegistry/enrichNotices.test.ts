@@ -133,24 +133,24 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: 'Zefirul' }] },
 		},
 		{
-			text: 'No row has the column "crm_satus" that "Compare With" names',
+			text: 'Not compared, because no row has it: "crm_satus"',
 			rows: [{ Firma: 'Zefirul', crm_status: 'active' }],
 			parameters: { compareWith: { status: 'crm_satus' } },
 			without: { parameters: { compareWith: { status: 'crm_status' } } },
 		},
 		{
-			text: '"registry_checked_at" looks like a column of this node, but can\'t be read',
+			text: '"registry_checked_at" looks like a column that this node adds, but can\'t be read',
 			rows: [{ Firma: 'Zefirul', registry_checked_at: 'ieri' }],
 			without: { rows: [{ Firma: 'Zefirul', registry_checked_at: ago(1) }] },
 		},
 		{
-			text: '"registry_state" looks like a column of this node',
+			text: '"registry_state" looks like a column that this node adds',
 			rows: [{ Firma: 'Zefirul', registry_state: 'registry_state ieri' }],
 			// As in a column that has just been created.
 			without: { rows: [{ Firma: 'Zefirul', registry_state: null }] },
 		},
 		{
-			text: 'Write registry_state, or all match_ and registry_ columns, back to your list, for every row.',
+			text: 'For every row, write registry_state or all match_ and registry_ columns back to your list.',
 			rows: [{ idno: FIRST }, { idno: SECOND }],
 			quota: 1,
 			// Rows with a date have been written back.
@@ -174,7 +174,7 @@ describe('Enrich: notices', () => {
 			const isChecked = results.map(({ match_status }) => match_status !== 'notChecked');
 			const start = isChecked.findIndex((is, at) => is && !isChecked.at(at - 1));
 			starts.add(start);
-			const text = `each day starts at a different row: today, at row ${start + 1}.`;
+			const text = `each day's run starts at a different row (today: ${start + 1}).`;
 			if (start > 0) expect(hints[1]?.message).toContain(text);
 		}
 		// Every row has had its turn.

@@ -46,7 +46,7 @@ describe('Enrich: the quota', () => {
 			expect.stringMatching(
 				/^6 rows: 3 checked \(2 found, 1 not found\), 1 without an IDNO or a name, 2 not checked yet\. Waiting for the quota, which resets at \d\d:\d\d UTC\. At this pace, the rest takes about 1 more night\. \d requests sent\./,
 			),
-			expect.stringContaining('Write registry_state, or all match_ and registry_ columns, back'),
+			expect.stringContaining('For every row, write registry_state or all match_ and registry_'),
 		]);
 	});
 
@@ -90,7 +90,9 @@ describe('Enrich: the quota', () => {
 			);
 			// Rows with dates have been written back before, so nothing says how to.
 			expect(texts(outcome).slice(1)).toEqual([
-				expect.stringContaining('"registry_checked_at" looks like a column of this node, but'),
+				expect.stringContaining(
+					'"registry_checked_at" looks like a column that this node adds, but',
+				),
 			]);
 		},
 	);
@@ -275,7 +277,7 @@ describe('Enrich: what a run may send', () => {
 		expect(requests).toHaveLength(15);
 		const notices = outcomes.flatMap(texts).join();
 		expect(notices).toContain(
-			"tomorrow, because the rest of today's quota is reserved for triggers",
+			"tomorrow's quota, because the rest of today's is reserved for triggers",
 		);
 	});
 });
@@ -295,13 +297,13 @@ describe('Enrich in a loop', () => {
 		const { error } = await batch(0, {});
 		expect(error).toMatchObject({
 			message: 'Used up',
-			description: expect.stringContaining('Without the loop, one run checks') as unknown,
+			description: expect.stringContaining('Without the loop, one run works') as unknown,
 		});
 	});
 
 	it('a batch says that the loop is in the way, and nothing of how long the rest takes', async () => {
 		const texts = (await batch(1, {})).hints.map(({ message }) => message).join();
-		expect(texts).toContain('Without the loop, one run checks the whole list');
+		expect(texts).toContain('Without the loop, one run works through the whole list');
 		expect(texts).not.toContain('At this pace');
 	});
 });

@@ -232,7 +232,7 @@ describe('sendRequest: no waiting', () => {
 	});
 
 	const known = { ...refusal(18_000), body: quota };
-	const inFiveHours = /fail until it resets in 5\.0 h \(2026-05-04 17:00 UTC\)\.$/;
+	const inFiveHours = /fail until the quota resets in 5\.0 h \(2026-05-04 17:00 UTC\)\.$/;
 
 	it.each<[string, ScriptedAnswer, message: string, advice: RegExp]>([
 		['the limit', refusal(90), LIMIT, /^Try again in 90 s\.$/],
@@ -242,7 +242,7 @@ describe('sendRequest: no waiting', () => {
 			'the quota, without a time',
 			{ body: quota },
 			QUOTA,
-			/until it resets\. .* usually reset at midnight\.$/,
+			/until the quota resets\. .* usually reset at midnight\.$/,
 		],
 		[
 			'the quota, without a time',
@@ -254,7 +254,7 @@ describe('sendRequest: no waiting', () => {
 			'the quota, minutes before its reset',
 			{ ...refusal(90), body: quota },
 			QUOTA,
-			/^Requests with this key fail until it resets in 90 s \(/,
+			/^Requests fail until the quota resets in 90 s \(/,
 		],
 	])('says when to try again after a rejection because of %s', async (...row) => {
 		const [, response, message, advice] = row;
