@@ -180,10 +180,18 @@ describe('Running examples', () => {
 		const rows = (await crm.select('SELECT * FROM customers ORDER BY id')) as IDataObject[];
 		const checked = rows.filter(({ registry_checked_at }) => registry_checked_at !== null);
 		expect(checked.length).toBeGreaterThanOrEqual(10);
-		for (const { id, registry_idno, match_status, registry_rating } of checked) {
-			const { idno, rating } = companies[Number(id)]!;
-			expect([registry_idno, match_status, registry_rating]).toEqual([idno, 'found', rating]);
+		const lacksCredit = ({ match_reason: reason }: IDataObject) =>
+			String(reason).startsWith('The credit recommendation is waiting for the quota');
+		for (const row of checked) {
+			const { idno, rating } = companies[Number(row.id)]!;
+			expect(row).toMatchObject({
+				registry_idno: idno,
+				match_status: 'found',
+				registry_rating: lacksCredit(row) ? null : rating,
+			});
 		}
+		// The quota can end between the two requests of the ten rows that are looked up at a time.
+		expect(checked.filter(lacksCredit).length).toBeLessThanOrEqual(10);
 		for (const row of rows.filter((each) => !checked.includes(each))) {
 			const waiting = expect.stringContaining('Waiting for the quota') as unknown;
 			expect(row).toMatchObject({ match_status: 'notChecked', match_reason: waiting });
