@@ -1,9 +1,4 @@
-import {
-	CanceledError,
-	isInvalidInput,
-	isOutOfRequests,
-	ServiceError,
-} from '../../shared/http/errors';
+import { CanceledError, isInvalidInput, ServiceError } from '../../shared/http/errors';
 import { without } from '../../shared/http/json';
 import type { Json } from '../../shared/http/json';
 import type { ApiRequest } from '../../shared/http/request';
@@ -30,7 +25,7 @@ import type { Check } from './newMatch';
 import { rowOutcome, sentences, textOf } from './outcome';
 import type { RowOutcome } from './outcome';
 import { RunReport } from './report';
-import { EndOfRequests, RunRequests, waitingFor } from './requests';
+import { isEndOfRequests, RunRequests, waitingFor } from './requests';
 import { isSkipped, rowOf } from './row';
 
 /** Adds a company's data to rows. Not finding a company isn't an error, nor is running out of quota. */
@@ -97,14 +92,9 @@ async function findRow(check: Check): Promise<RowOutcome> {
 
 /** No failure ends the run: the row waits or has failed, and a rejected search is its result. */
 async function outcomeOf({ call, row, requests }: Check, error: unknown): Promise<RowOutcome> {
-	if (error instanceof EndOfRequests || error instanceof CanceledError || isOutOfRequests(error)) {
-		return rowOutcome(
-			'waiting',
-			sentences(correctionText(row), `Waiting for ${waitingFor(error)}.`),
-			{
-				error,
-			},
-		);
+	if (isEndOfRequests(error) || error instanceof CanceledError) {
+		const reason = sentences(correctionText(row), `Waiting for ${waitingFor(error)}.`);
+		return rowOutcome('waiting', reason, { error });
 	}
 	if (!(error instanceof ServiceError)) throw error;
 	const reason = await textOf(call, error);

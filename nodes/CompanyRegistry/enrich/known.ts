@@ -14,7 +14,7 @@ import { contradictsCorrection } from './newMatch';
 import type { Check } from './newMatch';
 import { ROLES, rowOutcome, sentences, textOf } from './outcome';
 import type { RowOutcome } from './outcome';
-import { EndOfRequests, MOST_FAILURES, waitingFor } from './requests';
+import { isEndOfRequests, MOST_FAILURES, waitingFor } from './requests';
 import type { FailedReading } from './requests';
 import type { Row } from './row';
 import { PREFIX, SEARCHED_AT } from './state';
@@ -179,7 +179,7 @@ export async function withCredit(
 
 /** The search has been paid for, so its result counts although the quota has ended. */
 function unfinished(error: unknown): FailedReading {
-	if (!(error instanceof EndOfRequests || isOutOfRequests(error))) throw error;
+	if (!isEndOfRequests(error)) throw error;
 	return { reason: `${CREDIT_WAITS} ${waitingFor(error)}.`, isTemporary: true };
 }
 

@@ -15,7 +15,7 @@ export type RowResult =
 	| 'notFound'
 	/** The registry doesn't show the company that an earlier run has found. */
 	| 'notShown'
-	/** It hasn't shown the company for more than a day. */
+	/** Nor did it on an earlier day. */
 	| 'gone'
 	| 'skipped'
 	| 'waiting'

@@ -23,6 +23,11 @@ export class EndOfRequests extends Error {
 	}
 }
 
+/** Whether nothing more can be sent, by this run or with its key. */
+export function isEndOfRequests(error: unknown): boolean {
+	return error instanceof EndOfRequests || isOutOfRequests(error);
+}
+
 /** What rows wait for, e.g. "the quota, which resets at 06:00 UTC". */
 export function waitingFor(failure: unknown): string {
 	if (failure instanceof EndOfRequests) return failure.message;

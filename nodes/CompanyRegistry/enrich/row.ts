@@ -188,7 +188,6 @@ function earlierRun(own: readonly OwnCell[], says: RowText): EarlierRun {
 	const states = own.filter(({ name, value }) => name === STATE && !isBlankCell(value));
 	const state = stateFor(states, says);
 	const inState = state?.values ?? new Map<string, unknown>();
-	const filledState = states.find(({ value }) => !isBlankCell(value));
 	const isFilled = cells.some(({ value }) => !isBlankCell(value));
 	// Columns without the date are as old as the state, unless nobody fills them.
 	const age = dated ?? (isFilled && !date ? state?.checkedAt : undefined);
@@ -209,7 +208,7 @@ function earlierRun(own: readonly OwnCell[], says: RowText): EarlierRun {
 		),
 		checkedAt,
 		state,
-		unreadable: (dated === 0 ? date : state ? undefined : filledState)?.path,
+		unreadable: (dated === 0 ? date : state ? undefined : states[0])?.path,
 	};
 }
 

@@ -7,6 +7,7 @@ import {
 	isRefused,
 	isUnsuccessful,
 	ServiceError,
+	serviceErrorOf,
 } from '../../shared/http/errors';
 import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
@@ -132,10 +133,7 @@ export class CompaniesPoll {
 	private async check(idno: string): Promise<ServiceError | undefined> {
 		const { watched, variant, state, session, allowance } = this;
 		const reading = readWatched(idno, watched, variant, allowance, state.source);
-		const result = await reading.catch((error: unknown) => {
-			if (error instanceof ServiceError) return error;
-			throw error;
-		});
+		const result = await reading.catch(serviceErrorOf);
 		if (result instanceof ServiceError) return result;
 		session.hasRead = true;
 		this.checked.push(idno);

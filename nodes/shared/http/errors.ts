@@ -86,6 +86,12 @@ export function isRefused(error: unknown): error is ServiceError {
 	return error instanceof ServiceError && error.failure === undefined;
 }
 
+/** For what only goes on after a failure of the service. @throws any other error */
+export function serviceErrorOf(error: unknown): ServiceError {
+	if (error instanceof ServiceError) return error;
+	throw error;
+}
+
 function hasStatus({ httpCode = '' }: ServiceError, ...statuses: string[]): boolean {
 	return statuses.includes(httpCode);
 }

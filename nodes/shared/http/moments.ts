@@ -10,8 +10,8 @@ const SERIAL_DAYS = { from: 20_000, to: 80_000, ofUnixEpoch: 25_569 };
 /**
  * Parses a point in time as services, spreadsheets and n8n write it, and returns ms since the
  * epoch: Unix seconds or milliseconds, a spreadsheet's day number, ISO dates, dates with the day
- * first (as is usual in Moldova), American ones that show it, and date objects. A date without a time zone is read as UTC, so
- * the result doesn't depend on the machine. Returns undefined for anything else.
+ * first (as is usual in Moldova), American ones that show it, and date objects. A date without a time
+ * zone is read as UTC, so the result doesn't depend on the machine. Returns undefined for anything else.
  */
 export function readMoment(value: unknown): number | undefined {
 	if (typeof value === 'number') return momentOfNumber(value);

@@ -1,7 +1,8 @@
 import { systemClock } from '../http/clock';
 import type { Connection, Host } from '../http/connection';
 import type { Page } from '../http/envelope';
-import { concernsKey, ServiceError } from '../http/errors';
+import { concernsKey, serviceErrorOf } from '../http/errors';
+import type { ServiceError } from '../http/errors';
 import { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import { pagesOf } from '../http/pages';
@@ -139,12 +140,6 @@ export class Session implements Sender {
 		}
 		throw this.failure ?? NOT_REACHED;
 	}
-}
-
-/** @throws any other error */
-function serviceErrorOf(error: unknown): ServiceError {
-	if (error instanceof ServiceError) return error;
-	throw error;
 }
 
 const NOT_REACHED = new InputError(
