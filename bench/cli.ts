@@ -118,28 +118,37 @@ const TIMEOUT_MS = 10 * 60_000;
 /** More than any part sends, so that the service never rejects a request. */
 const NO_LIMIT = 10_000_000;
 
+/** What users have without this package. */
+const BEARER_AUTH = 'httpBearerAuth';
+
 /** A credential with a new API key, because n8n's process remembers the limit of a used key. */
-async function freshCredential({ api, sandbox }: Stage): Promise<CredentialReference> {
+async function freshCredential(
+	{ api, sandbox }: Stage,
+	type = 'linkManagementApi',
+): Promise<CredentialReference> {
 	const { settings, baseUrl } = sandbox.links;
 	const name = `bench-key-${settings.otherApiKeys.length + 1}`;
 	sandbox.links.configure({ otherApiKeys: [...settings.otherApiKeys, name] });
-	const type = 'linkManagementApi';
-	return { type, name, id: await api.createCredential(name, type, { baseUrl, apiKey: name }) };
+	const fields = type === BEARER_AUTH ? { token: name } : { baseUrl, apiKey: name };
+	return { type, name, id: await api.createCredential(name, type, fields) };
 }
 
-/** The HTTP Request node with the same credential, which users have without this package. */
+/** The HTTP Request node, with this package's credential or *Generic → Bearer Auth*. */
 function httpRequest(
 	credential: CredentialReference,
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): NodeDraft {
 	const { type } = credential;
-	const authentication = 'predefinedCredentialType';
+	const authentication =
+		type === BEARER_AUTH
+			? { authentication: 'genericCredentialType', genericAuthType: type }
+			: { authentication: 'predefinedCredentialType', nodeCredentialType: type };
 	return {
 		name: THEIRS,
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.4,
-		parameters: { authentication, nodeCredentialType: type, options: {}, ...parameters },
+		parameters: { ...authentication, options: {}, ...parameters },
 		credentials: { [type]: referenceOf(credential) },
 		...settings,
 	};
@@ -272,15 +281,18 @@ async function overhead(start: StartBuilds, count: number): Promise<Findings> {
 	const pairs: Pair[][] = [];
 	for (const { name, stage } of builds) {
 		const credential = await freshCredential(stage);
+		const bearer = await freshCredential(stage, BEARER_AUTH);
 		for (const [row, [what, ours, theirs]] of cases(stage.sandbox.links.baseUrl).entries()) {
 			const our = await stored(stage, rows, linkManagement(OURS, credential, ours));
-			const their = await stored(stage, rows, httpRequest(credential, theirs));
-			const ofRow = (pairs[row] ??= []);
-			ofRow.push({
-				...{ what, build: name },
-				ours: timed(stage, our, ITEMS),
-				theirs: timed(stage, their, ITEMS),
-			});
+			for (const used of [credential, bearer]) {
+				const their = await stored(stage, rows, httpRequest(used, theirs));
+				const ofRow = (pairs[2 * row + Number(used === bearer)] ??= []);
+				ofRow.push({
+					...{ what: used === bearer ? `${what}, Bearer Auth` : what, build: name },
+					ours: timed(stage, our, ITEMS),
+					theirs: timed(stage, their, ITEMS),
+				});
+			}
 		}
 	}
 	return {
