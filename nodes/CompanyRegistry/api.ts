@@ -4,9 +4,10 @@ import type { Service } from '../shared/http/connection';
 import { hasContent } from '../shared/http/envelope';
 import { InputError } from '../shared/http/inputError';
 import { isJson, isYes } from '../shared/http/json';
+import type { Call } from '../shared/node/call';
 import { credentialTest } from '../shared/node/credentialTest';
 import { callEndpoint, pathOf } from '../shared/node/operation';
-import type { Operation, OperationCall, OperationRouting, Output } from '../shared/node/operation';
+import type { Operation, OperationRouting, Output } from '../shared/node/operation';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/maintainers/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
@@ -78,7 +79,7 @@ export const companyRegistry: Service = {
 };
 
 /** The variant of the item's credential. @throws InputError if the credential is missing */
-export async function callVariant(call: OperationCall): Promise<Variant> {
+export async function callVariant(call: Call): Promise<Variant> {
 	return variantOf((await call.connection()).account.settings);
 }
 

@@ -51,11 +51,12 @@ function toOption(company: Json): INodeListSearchItems | undefined {
 }
 
 /** Accepts 13 digits in any grouping. Whether the check digit matters depends on an option. */
-export const thirteenDigits: Validator = (value) => {
+export const thirteenDigits: Validator<string> = (value, label) => {
 	const check = checkIdno(value, { checkDigit: false });
 	if (check.valid) return check.idno;
-	return invalid(
+	throw invalid(
 		value,
+		label,
 		'must be a company identification number',
 		`${check.reason} Enter a number such as 1003600015231. To find a company by its name, select "By Name" or use Company: Search.`,
 	);
@@ -119,12 +120,17 @@ export const idno: INodeProperties = {
  * Two to four digits: 62.01 is a class, 62 the division above it. The API doesn't document whether it
  * expects the dot, so the code is sent as entered. A number with three digits has lost its zero: 0111.
  */
-const caenCode: Validator = (value) => {
+const caenCode: Validator<string> = (value, label) => {
 	const code = String(value)
 		.trim()
 		.padStart(typeof value === 'number' && value > 99 ? 4 : 0, '0');
 	if (/^\d{2,4}$/.test(code.replace(/[\s.]/g, ''))) return code;
-	return invalid(value, 'must be a CAEN code of up to four digits', 'Enter a code such as 6201.');
+	throw invalid(
+		value,
+		label,
+		'must be a CAEN code of up to four digits',
+		'Enter a code such as 6201.',
+	);
 };
 
 export const q = inQuery(
@@ -139,7 +145,7 @@ export const q = inQuery(
 		displayOptions: showFor('company', 'autocomplete', 'search'),
 	},
 	// Any other text than an IDNO is sent as entered.
-	(value) => readIdno(value) ?? text(value),
+	(value, label) => readIdno(value) ?? text(value, label),
 );
 
 export const caen = inQuery(

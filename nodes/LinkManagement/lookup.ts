@@ -6,10 +6,10 @@ import { readRows } from '../shared/http/pages';
 import { processMap } from '../shared/http/processMap';
 import type { ApiRequest } from '../shared/http/request';
 import { shorten } from '../shared/http/text';
-import type { FindByName } from '../shared/node/call';
+import type { Call, FindByName } from '../shared/node/call';
 import { pageReader } from '../shared/node/collection';
 import type { Collection } from '../shared/node/collection';
-import type { Operation, OperationCall, OperationOption } from '../shared/node/operation';
+import type { Operation, OperationOption } from '../shared/node/operation';
 import { sameText } from '../shared/node/texts';
 import { campaigns, channels, domains, pixels } from './api';
 
@@ -81,7 +81,7 @@ interface ReadList {
 }
 
 /** Reads a list once per run and account, and again if it has to show a later write. */
-async function recordsOf(call: OperationCall, kind: Kind, write = 0): Promise<Records> {
+async function recordsOf(call: Call, kind: Kind, write = 0): Promise<Records> {
 	const { path } = kind.collection;
 	const lists = await call.memo('lists', () => new Map<string, ReadList>());
 	let list = lists.get(path);
@@ -99,7 +99,7 @@ const MOST_READINGS = 3;
  * If rows move to other pages while the list is read, a record can slip past and would be created again.
  * So if a counter falls, a page is missing, or a row comes on two pages, the list is read once more.
  */
-async function readAll(call: OperationCall, kind: Kind, reading = 1): Promise<Records> {
+async function readAll(call: Call, kind: Kind, reading = 1): Promise<Records> {
 	const { collection, keyOf } = kind;
 	const send = async (request: ApiRequest) => await call.send(request, { fresh: true });
 	const { rows, last } = await readRows(pageReader({ send }, collection), collection);
@@ -127,7 +127,7 @@ const LONGEST_IDS = 80;
  * @throws ServiceError if several records match
  */
 export async function findByKey(
-	call: OperationCall,
+	call: Call,
 	kind: Kind,
 	key: string,
 	name: string,
@@ -144,7 +144,7 @@ export async function findByKey(
 	});
 }
 
-async function findById(call: OperationCall, kind: Kind, id: string): Promise<Json> {
+async function findById(call: Call, kind: Kind, id: string): Promise<Json> {
 	const found = (await recordsOf(call, kind)).byId.get(id);
 	return (
 		found ??
@@ -155,7 +155,7 @@ async function findById(call: OperationCall, kind: Kind, id: string): Promise<Js
 	);
 }
 
-async function findNamed(call: OperationCall, kind: Kind, name: string): Promise<Json> {
+async function findNamed(call: Call, kind: Kind, name: string): Promise<Json> {
 	const found = await findByKey(call, kind, kind.keyOf({ name, domain: name }), name);
 	return (
 		found ??

@@ -9,7 +9,7 @@ import type { OperationOption } from '../shared/node/operation';
 import { showFor } from '../shared/node/options';
 import { deleteRecord, listRecords } from '../shared/node/outputs';
 import { fold, normalText } from '../shared/node/texts';
-import { positiveId, validateOrThrow, wholeNumber } from '../shared/node/validators';
+import { positiveId, wholeNumber } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
 import { idByName } from './lookup';
 import type { Kind } from './lookup';
@@ -167,7 +167,7 @@ export function clearableText(field: INodeProperties, validator?: Validator): Se
 
 /** The ID in a field made by watchedRecord. @throws InputError if it isn't one */
 export function watchedId(value: unknown, label: string): string {
-	return validateOrThrow<string>(positiveId, enteredIn(value), label);
+	return positiveId(enteredIn(value), label);
 }
 
 /** One field for both file events, so the text stays when the user switches between them. */
@@ -199,6 +199,5 @@ export function minimumField(counted: string): INodeProperties {
 }
 
 export function minimumIn(parameter: Parameter, counted: string): number {
-	const value = parameter<unknown>(`minimum${counted}`, 1);
-	return validateOrThrow<number>(wholeNumber(1), value, `Minimum New ${counted}`);
+	return wholeNumber(1)(parameter(`minimum${counted}`, 1), `Minimum New ${counted}`);
 }

@@ -4,11 +4,12 @@ import { InputError } from '../shared/http/inputError';
 import { isJson } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
 import type { Upload } from '../shared/http/request';
+import type { Call } from '../shared/node/call';
 import { tidyRecord } from '../shared/node/collection';
 import { isTool } from '../shared/node/nodeError';
-import type { OperationCall, Output } from '../shared/node/operation';
+import type { Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
-import { emptyParameter, fileName, isBlank, validateOrThrow } from '../shared/node/validators';
+import { emptyParameter, fileName, isBlank } from '../shared/node/validators';
 
 /**
  * Uploads the file in the item's binary field (docs/maintainers/services.md, "Link Management: requests"). A file that
@@ -32,12 +33,11 @@ export const uploadFile: Output = {
 };
 
 /** @throws InputError if the item doesn't have the file, or the file's name can't be used */
-function findFile(call: OperationCall) {
+function findFile(call: Call) {
 	const binary = fileOf(call);
 	const { fileExtension } = binary;
 	const named = isBlank(binary.fileName) ? 'file' : binary.fileName;
-	const name =
-		call.inputs.path.fileName?.value ?? validateOrThrow<string>(fileName, named, 'File Name');
+	const name = call.inputs.path.fileName?.value ?? fileName(named, 'File Name');
 	// Google Drive and downloads keep the extension apart from the name.
 	const lacksExtension = !isBlank(fileExtension) && !EXTENSION.test(name);
 	return { binary, name: lacksExtension ? `${name}.${fileExtension}` : name };
@@ -52,7 +52,7 @@ const EXTENSION = /\.(?:[a-z]|(?=\d*\p{L})[\p{L}\d]{2,8})$/u;
  *
  * @throws InputError if there's none
  */
-function fileOf(call: OperationCall): IBinaryData {
+function fileOf(call: Call): IBinaryData {
 	const { context } = call;
 	const given = call.parameter<unknown>('binaryPropertyName', DEFAULT_FIELD);
 	if (isBlank(given)) throw emptyParameter('Input Binary Field');

@@ -2,12 +2,12 @@ import { isRefused } from '../shared/http/errors';
 import { without } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
 import type { ApiRequest } from '../shared/http/request';
-import type { Inputs } from '../shared/node/call';
+import type { Call, Inputs } from '../shared/node/call';
 import { tidyRecord } from '../shared/node/collection';
-import type { Operation, OperationCall, OperationOption } from '../shared/node/operation';
+import type { Operation, OperationOption } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
 import { normalText } from '../shared/node/texts';
-import { flag } from '../shared/node/validators';
+import { asFlag } from '../shared/node/validators';
 import { findByKey, latestWriteOf, noteWrite, requireId } from './lookup';
 import type { Kind } from './lookup';
 
@@ -70,7 +70,7 @@ export function createOrUpdate(upsert: Upsert): OperationOption {
 	};
 }
 
-async function write(upsert: Upsert, call: OperationCall, key: string): Promise<Json> {
+async function write(upsert: Upsert, call: Call, key: string): Promise<Json> {
 	const { kind, identifying, createPath } = upsert;
 	const { identity } = (await call.connection()).account;
 	const name = `${identity} ${kind.collection.path} ${key}`;
@@ -130,7 +130,7 @@ function updateOf(
 	const wanted = without(given, ...identifying);
 	// A field that the list doesn't show, such as a campaign's slug, can have any value.
 	const isShown = ([name, value]: [string, unknown]) => {
-		if (typeof value === 'boolean') return flag(known[name]) === value;
+		if (typeof value === 'boolean') return asFlag(known[name]) === value;
 		return name in known && formOf(known[name]) === formOf(value);
 	};
 	if (Object.entries(wanted).every(isShown)) return undefined;

@@ -228,15 +228,6 @@ describe('Agent tool', () => {
 		expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
 	});
 
-	test('hides the key from an agent if the service quotes it in a record', async () => {
-		const { links, credential } = await bench();
-		const record = { id: 1, note: `Made with ${links.apiKey}` };
-		links.inject({ status: 200, body: { error: 0, data: record } });
-		const credentials = { linkManagementApi: credential };
-		const { answers } = await callAsTool('linkManagement', getAccount, credentials, [{}]);
-		expect(JSON.parse(answers[0]!)).toMatchObject([{ note: 'Made with ***' }]);
-	});
-
 	test.each([
 		[byName('Nowhere'), /^No campaign has the name "Nowhere"\. Check that .* in the service\.$/],
 		[byId('9999'), /^No campaign has the ID 9999\. Check the ID\. .* account\.$/],

@@ -81,6 +81,23 @@ describe('No part of the key is shown', () => {
 		expectNoKey(seen);
 	});
 
+	test('in an agent’s answer with simplified companies', async () => {
+		const seen = await quoting(
+			async (credential) => {
+				const parameters = {
+					resource: 'company',
+					operation: 'search',
+					q: 'Agro',
+					output: 'simple',
+				};
+				const credentials = { companyRegistryApi: { ...credential, variant: 'v1' } };
+				return (await callAsTool('companyRegistry', parameters, credentials, [{}])).answers;
+			},
+			[(text) => ({ success: true, data: [{ idno: '1003600015231', name: 'Agro', note: text }] })],
+		);
+		expectNoKey(seen);
+	});
+
 	test('in the test of a credential and the error of a list in the editor', async () => {
 		const seen = await quoting(async (credential) => [
 			await testCredential('linkManagementApi', credential),

@@ -1,6 +1,6 @@
 import { unexpectedShape } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
-import type { OperationCall } from '../../shared/node/operation';
+import type { Call } from '../../shared/node/call';
 import { readIdno } from '../idno';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
 import { applyMinimum, MAY_HIDE_ANOTHER, searchByName } from '../names/search';
@@ -14,7 +14,7 @@ import { alternativesOf } from './outcome';
  *
  * @throws ServiceError when no company or several companies have the name
  */
-export async function idnoOfName(call: OperationCall, name: string): Promise<string> {
+export async function idnoOfName(call: Call, name: string): Promise<string> {
 	const given = readIdno(name);
 	if (given !== undefined) return given;
 	// Operations that take a name exist only in the V1 API.

@@ -1,6 +1,6 @@
 import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
-import { text } from '../../shared/node/validators';
+import { asText } from '../../shared/node/validators';
 import { isIdno } from '../idno';
 import { hasLegalForm } from '../names/forms';
 import { fold, wordsOf } from '../names/words';
@@ -38,7 +38,7 @@ const ENGLISH_DATE =
 const ADDRESS_OR_NUMBER = /@|^(?:https?:|www\.)|^[^\p{L}]*$|^\S+\/\S+\/\S+$/iu;
 
 function looksLikeName(value: unknown): boolean {
-	const cell = String(text(value));
+	const cell = String(asText(value));
 	return (
 		!YES_OR_NO.test(cell) &&
 		!ENGLISH_DATE.test(cell) &&

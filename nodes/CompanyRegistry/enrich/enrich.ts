@@ -4,7 +4,7 @@ import type { Json } from '../../shared/http/json';
 import type { ApiRequest } from '../../shared/http/request';
 import { isTool } from '../../shared/node/nodeError';
 import type { Operation } from '../../shared/node/operation';
-import { validateOrThrow, wholeNumber } from '../../shared/node/validators';
+import { wholeNumber } from '../../shared/node/validators';
 import { callVariant, otherVariant } from '../api';
 import { readShape } from '../output/shape';
 import { ENRICHED_ROW, outputItem, TELLING, unreadItem } from './item';
@@ -38,7 +38,7 @@ export const enrich: Operation = {
 		const shape = readShape(call);
 		const { maximumRequests } = call.parameter<Json>('options', {});
 		const given = maximumRequests ?? 0;
-		const most = validateOrThrow<number>(wholeNumber(0), given, 'Maximum Requests') || Infinity;
+		const most = wholeNumber(0)(given, 'Maximum Requests') || Infinity;
 		const report = call.run.report(() => new RunReport(call));
 		const place = report.add(row);
 		return {

@@ -1,6 +1,6 @@
 import type { Json } from '../../shared/http/json';
 import type { Sender } from '../../shared/http/request';
-import type { OperationCall } from '../../shared/node/operation';
+import type { Call } from '../../shared/node/call';
 import type { Variant } from '../api';
 import { idnoOf, nameOf } from '../company';
 import { checkIdno, idnoWithin, isRounded, readIdno } from '../idno';
@@ -27,7 +27,7 @@ export interface Check {
 	/** Sends requests as long as the run may. */
 	sender: Sender;
 	requests: RunRequests;
-	call: OperationCall;
+	call: Call;
 }
 
 /** Looks a row up by its IDNO, or by its name if the IDNO doesn't lead to a company. */

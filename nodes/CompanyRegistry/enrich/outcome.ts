@@ -1,8 +1,8 @@
 import { shown } from '../../shared/http/credential';
 import type { ServiceError } from '../../shared/http/errors';
 import type { Json } from '../../shared/http/json';
+import type { Call } from '../../shared/node/call';
 import { withRemedy } from '../../shared/node/nodeError';
-import type { OperationCall } from '../../shared/node/operation';
 import { readCompany, unlessActive } from '../company';
 import type { MatchQuality } from '../names/compare';
 import type { Candidate } from '../names/decide';
@@ -65,7 +65,7 @@ export const ROLES: Readonly<Record<ColumnRole, string>> = {
 };
 
 /** The message and what to do next, since a row has only one field for both. */
-export async function textOf(call: OperationCall, error: ServiceError): Promise<string> {
+export async function textOf(call: Call, error: ServiceError): Promise<string> {
 	const { mask } = (await call.connection()).account;
 	return shown(withRemedy(error), mask);
 }

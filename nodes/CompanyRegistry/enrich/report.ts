@@ -1,7 +1,7 @@
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests, ServiceError } from '../../shared/http/errors';
+import type { Call } from '../../shared/node/call';
 import { isTool } from '../../shared/node/nodeError';
-import type { OperationCall } from '../../shared/node/operation';
 import type { Hint } from '../../shared/node/run';
 import { readCell } from './cells';
 import { hasFailed, isDue, isUnfinished } from './known';
@@ -26,7 +26,7 @@ export class RunReport {
 	private start: number | undefined;
 
 	/** @param call of any of the rows */
-	constructor(private readonly call: OperationCall) {}
+	constructor(private readonly call: Call) {}
 
 	/** Adds a row of the list. All are added before the first one is checked. @returns its place */
 	add(row: Row): number {

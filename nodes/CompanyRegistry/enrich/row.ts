@@ -4,14 +4,13 @@ import { DAY_MS, systemClock } from '../../shared/http/clock';
 import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
+import type { Call } from '../../shared/node/call';
 import { isTool } from '../../shared/node/nodeError';
-import type { OperationCall } from '../../shared/node/operation';
 import { normalText } from '../../shared/node/texts';
-import { oneOf, readFlag, text, validateOrThrow, wholeNumber } from '../../shared/node/validators';
+import { oneOf, readFlag, text, wholeNumber } from '../../shared/node/validators';
 import { snakeCase } from '../company';
 import { idnosIn, readIdno } from '../idno';
 import { LEAST_SCORE } from '../names/compare';
-import type { MatchQuality } from '../names/compare';
 import { fold } from '../names/words';
 import { isUnchanged } from '../output/changes';
 import { cellsIn, isBlankCell, unwrapped } from './cells';
@@ -49,7 +48,7 @@ export interface Row extends Record<ColumnRole, string> {
 }
 
 /** @throws InputError if a setting is invalid, or if no column is mapped */
-export function rowOf(call: OperationCall): Row {
+export function rowOf(call: Call): Row {
 	const item = call.context.getInputData() as { json?: IDataObject } | undefined;
 	const input = item?.json ?? {};
 	const cells = cellsIn(input);
@@ -69,7 +68,7 @@ export function rowOf(call: OperationCall): Row {
 	const value = (role: ColumnRole, parameter: string, label: string) => {
 		const cell = role === 'city' ? (found.address ?? found.city) : found[role];
 		const given = isChosen ? unwrapped(call.parameter(parameter, '')) : cell?.value;
-		const said = isEmptyCell(given) ? '' : validateOrThrow<string>(text, given, label);
+		const said = isEmptyCell(given) ? '' : text(given, label);
 		// Words, or only zeros, in the IDNO's column say that there's none.
 		return role === 'idno' && !/[1-9]/.test(said) ? '' : said;
 	};
@@ -97,11 +96,11 @@ export function rowOf(call: OperationCall): Row {
 		matchInput: inputText(says),
 		isIdnoNamed: found.idno === undefined || found.idno.reading.rank.idno !== undefined,
 		isOwnPlace: found.address === undefined,
-		minScore: LEAST_SCORE[validateOrThrow<MatchQuality>(minimum, level, 'Minimum Match')],
+		minScore: LEAST_SCORE[minimum(level, 'Minimum Match')],
 		excluded: new Set(idnosIn(options.excludedIdnos)),
 		addCredit: readFlag(call.parameter('addCredit', false), 'Add Credit Recommendation'),
 		compareWith: call.parameter('compareWith', {}),
-		skipDays: validateOrThrow(wholeNumber(0), days, 'Skip Rows Checked Within (Days)'),
+		skipDays: wholeNumber(0)(days, 'Skip Rows Checked Within (Days)'),
 	};
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
-import { isBlank, validateOrThrow } from '../../shared/node/validators';
+import { isBlank } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { newRows, rowsSchema } from '../../shared/poll/newRows';
 import type { Session, WatchedList } from '../../shared/poll/session';
@@ -73,7 +73,7 @@ function searchQueryIn(parameter: Parameter): SearchQuery {
 	const given = parameter<Json>('searchFilters', {});
 	const filled = filters.filter(({ name }) => !isBlank(given[name]));
 	const values = filled.map(({ name, displayName, check }) => {
-		return [name, validateOrThrow(check.validator, given[name], displayName)];
+		return [name, check.validator(given[name], displayName)];
 	});
 	return Object.fromEntries(values) as SearchQuery;
 }

@@ -6,7 +6,7 @@ import type { Json } from '../../shared/http/json';
 import { shorten } from '../../shared/http/text';
 import { enteredIn } from '../../shared/node/inputs';
 import { readOptions } from '../../shared/node/listSearch';
-import { oneOf, validateOrThrow } from '../../shared/node/validators';
+import { oneOf } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { companyRegistry, variantOf } from '../api';
 import { fieldsOf } from '../company';
@@ -164,7 +164,7 @@ export const companyStatusChanged: TriggerEvent = {
 function watchedIn(parameter: Parameter): Watched {
 	const selected = namesIn(parameter('fieldsToWatch', ['status']), 'Fields to Watch');
 	for (const name of selected) {
-		validateOrThrow(oneOf([...WATCHABLE, DISAPPEARANCE]), name, 'Fields to Watch');
+		oneOf([...WATCHABLE, DISAPPEARANCE])(name, 'Fields to Watch');
 	}
 	const others = namesIn(parameter('otherFieldsToWatch', []), 'Other Fields to Watch');
 	const all = [...selected, ...others];

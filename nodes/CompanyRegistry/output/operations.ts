@@ -1,7 +1,8 @@
 import { readRecord, unexpectedShape } from '../../shared/http/envelope';
 import { isJson } from '../../shared/http/json';
+import type { Call } from '../../shared/node/call';
 import type { Fields } from '../../shared/node/collection';
-import type { OperationCall, Output } from '../../shared/node/operation';
+import type { Output } from '../../shared/node/operation';
 import { recordsFrom } from '../../shared/node/outputs';
 import { emptyParameter, isBlank } from '../../shared/node/validators';
 import { callVariant } from '../api';
@@ -31,7 +32,7 @@ import { readShape } from './shape';
  *
  * @throws InputError
  */
-function checkTyped(call: OperationCall, value: unknown, label: string): void {
+function checkTyped(call: Call, value: unknown, label: string): void {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call.parameter) });
 	if (check.valid || check.expectedCheckDigit === undefined) return;
 	throw invalidIdno(`The parameter "${label}" is not a valid IDNO: ${String(value)}`, check);
@@ -106,7 +107,7 @@ export const companySearch: Output = {
 };
 
 /** Shows a notice that the service has more companies than it returned. */
-function noteHidden(call: OperationCall, { rows, matches }: FoundCompanies, wanted: number): void {
+function noteHidden(call: Call, { rows, matches }: FoundCompanies, wanted: number): void {
 	call.cut = { total: matches };
 	// Whoever sets a lower limit doesn't want the rest.
 	if (wanted < MAX_RESULTS && rows.length >= wanted) return;

@@ -1,17 +1,11 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../../shared/http/json';
+import type { Call } from '../../shared/node/call';
 import { tidyRecord } from '../../shared/node/collection';
-import type { OperationCall } from '../../shared/node/operation';
 import { showFor } from '../../shared/node/options';
 import { namesInPath, readPath } from '../../shared/node/paths';
-import {
-	emptyParameter,
-	isBlank,
-	oneOf,
-	text,
-	validateOrThrow,
-} from '../../shared/node/validators';
+import { emptyParameter, isBlank, oneOf, text } from '../../shared/node/validators';
 import {
 	COMPANY_FIELDS,
 	CREDIT_FIELDS,
@@ -98,9 +92,9 @@ export const outputFields: INodeProperties[] = [
 export type Shape = (record: Json, leading: readonly string[], raw?: Json) => Json;
 
 /** @throws InputError if "Output" isn't one of the modes, or is "Selected Fields" without any fields */
-export function readShape(call: OperationCall): Shape {
+export function readShape(call: Call): Shape {
 	const given = call.parameter('output', 'raw');
-	const mode = validateOrThrow<OutputMode>(oneOf(MODES), given, 'Output');
+	const mode = oneOf(MODES)(given, 'Output');
 	if (mode === 'raw') return (record, _, raw = record) => tidyRecord(undefined, raw, IDENTIFYING);
 	if (mode === 'simple') return simplify;
 	const paths = selectedFields(call);
@@ -114,7 +108,7 @@ export function readShape(call: OperationCall): Shape {
 	};
 }
 
-function selectedFields(call: OperationCall): string[] {
+function selectedFields(call: Call): string[] {
 	const given = ['fields', 'otherFields'].map((name) => call.parameter<unknown>(name, []));
 	const names = given.flatMap((each) => namesIn(each, 'Fields'));
 	if (names.length === 0) throw emptyParameter('Fields');
@@ -124,6 +118,6 @@ function selectedFields(call: OperationCall): string[] {
 /** Field names without duplicates, as a list or, from an expression, as text with commas. */
 export function namesIn(given: unknown, label: string): string[] {
 	const entries = [given].flat().filter((each) => !isBlank(each));
-	const names = entries.flatMap((each) => validateOrThrow<string>(text, each, label).split(','));
+	const names = entries.flatMap((each) => text(each, label).split(','));
 	return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
 }

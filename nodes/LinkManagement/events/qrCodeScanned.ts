@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/http/inputError';
 import { isJson } from '../../shared/http/json';
 import type { Json } from '../../shared/http/json';
-import { oneOf, validateOrThrow } from '../../shared/node/validators';
+import { oneOf } from '../../shared/node/validators';
 import { counters } from '../../shared/poll/counters';
 import type { Parameter, TriggerEvent } from '../../shared/poll/event';
 import { qrCodeRecord, qrCodes } from '../api';
@@ -77,7 +77,7 @@ function noneScanned(code: Json | undefined, missing: readonly string[]): InputE
 
 /** The selected codes by ID, with what the user calls them. */
 function selectedIn(parameter: Parameter): ReadonlyMap<string, string> | undefined {
-	const choice = validateOrThrow(oneOf(['all', 'chosen']), parameter('qrCodes', 'all'), 'QR Codes');
+	const choice = oneOf(['all', 'chosen'])(parameter('qrCodes', 'all'), 'QR Codes');
 	if (choice === 'all') return undefined;
 	const { code = [] } = parameter<{ code?: Array<{ qrCodeId?: unknown }> }>('chosenQrCodes', {});
 	if (code.length === 0) {

@@ -6,12 +6,12 @@ import type { Connection } from '../http/connection';
 import { concernsKey } from '../http/errors';
 import type { Json } from '../http/json';
 import { sendRequest } from '../http/request';
-import type { ApiRequest } from '../http/request';
+import type { ApiRequest, SendOptions } from '../http/request';
 import { isTool } from './nodeError';
 import { requestOptionsOf } from './requestOptions';
 import type { Run } from './run';
 import { Tries, triesOf } from './tries';
-import { oneOf, validateOrThrow } from './validators';
+import { oneOf } from './validators';
 
 /** An item's validated input, by where it goes in the request. */
 export interface Inputs {
@@ -35,16 +35,12 @@ export type Parameter = <T>(name: string, fallback: T) => T;
 /** Finds a record by name and returns its value for the path. Throws if there isn't exactly one. */
 export type FindByName = (call: Call, name: string) => Promise<string>;
 
-export interface CallOptions {
+export interface CallOptions extends Pick<SendOptions, 'outsideQuota' | 'onAttempt'> {
 	/**
 	 * Sends the request even if the run already has the response to an identical GET, or if "Retry On
 	 * Fail" repeats a write that succeeded.
 	 */
 	fresh?: boolean;
-	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
-	outsideQuota?: boolean;
-	/** Called before each attempt. If it throws, nothing is sent, and the request fails with that error. */
-	onAttempt?: () => void;
 }
 
 const onRateLimit = oneOf(['fail', 'wait']);
@@ -73,7 +69,7 @@ export class Call {
 		const usual = isTool(context.getNode()) ? 'fail' : 'wait';
 		const options = this.parameter<{ onRateLimit?: unknown }>('options', {});
 		const chosen = options.onRateLimit ?? usual;
-		this.neverWaits = validateOrThrow(onRateLimit, chosen, 'On Rate Limit') === 'fail';
+		this.neverWaits = onRateLimit(chosen, 'On Rate Limit') === 'fail';
 		this.engineOptions = requestOptionsOf(context.getNodeParameter('requestOptions', {}));
 	}
 
@@ -140,11 +136,12 @@ export class Call {
 			onFailure: (error) => {
 				if (concernsKey(error)) key.error ??= error;
 			},
-			onWait: (until) => run.waits.note(until, account),
+			onWait: (until) => run.waits.note(until),
 			engineOptions: this.engineOptions,
 		});
 		key.isAccepted = true;
-		return body;
+		// A model mustn't see the key. Later on, a field that quotes it may be shortened, which leaves a part.
+		return isTool(this.context.getNode()) ? account.mask(body) : body;
 	}
 
 	/** Shared with the item's other tries if the node uses "Retry On Fail". */

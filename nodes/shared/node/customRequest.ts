@@ -1,17 +1,19 @@
-import type { IDisplayOptions, INodeProperties, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { readPage } from '../http/envelope';
 import type { Page } from '../http/envelope';
 import { ServiceError } from '../http/errors';
+import { InputError } from '../http/inputError';
 import { isJson, without } from '../http/json';
 import type { Json } from '../http/json';
 import { readRows } from '../http/pages';
 import type { FetchPage } from '../http/pages';
 import type { ApiRequest } from '../http/request';
 import { decodeSegment, encodeSegment } from '../http/text';
+import type { Call } from './call';
 import type { Collection } from './collection';
-import type { Operation, OperationCall } from './operation';
+import type { Operation } from './operation';
 import type { Resource } from './resource';
-import { invalid, oneOf, readFlag, text, validateOrThrow, ValidationFailure } from './validators';
+import { invalid, oneOf, readFlag, text } from './validators';
 import type { Validator } from './validators';
 
 type ListTraits = Pick<Collection, 'pageSize'> & Pick<Page, 'keyOf'>;
@@ -135,10 +137,9 @@ const requestFields: INodeProperties[] = [
 ];
 
 /** The validated request that the user typed, and whether to read all pages of a list. */
-export function typedRequest(call: OperationCall): { request: ApiRequest; returnsAll: boolean } {
-	const given = call.parameter<unknown>('method', 'GET');
-	const method = validateOrThrow<IHttpRequestMethods>(oneOf(METHODS), given, 'Method');
-	const typed = validateOrThrow<TypedPath>(typedPath, call.parameter('path', ''), 'Path');
+export function typedRequest(call: Call): { request: ApiRequest; returnsAll: boolean } {
+	const method = oneOf(METHODS)(call.parameter('method', 'GET'), 'Method');
+	const typed = typedPath(call.parameter('path', ''), 'Path');
 	const all = readFlag(call.parameter('returnAllPages', false), 'Return All');
 	const returnsAll = method === 'GET' && all;
 	const query = [...typed.query, ...parametersOf(call)].filter(
@@ -164,13 +165,14 @@ const UNSAFE = /\/\/|[\\#\p{Cc}]|\/\.{1,2}(\/|$)/u;
  * Checks that a typed path stays below the Base URL, so that the key is never sent to another host
  * or outside the API. What's already encoded isn't encoded again.
  */
-export const typedPath: Validator = (value) => {
+export const typedPath: Validator<TypedPath> = (value, label) => {
 	const given = typeof value === 'string' ? value.trim() : '';
 	const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
 	const segments = path.split('/').map(decodeSegment);
 	if (!path.startsWith('/') || UNSAFE.test(segments.join('/'))) {
-		return invalid(
+		throw invalid(
 			value,
+			label,
 			'must be a path below the Base URL',
 			'Enter a path such as /api/account, without a scheme, a host, "..", "//" or "#".',
 		);
@@ -186,51 +188,52 @@ function encodeUnsafe(part: string): string {
 	return part.replace(/%(?![\da-f]{2})|[^\w.~!$'()*+,;=@/?%[\]-]/giu, encodeSegment);
 }
 
-function parametersOf(call: OperationCall): string[] {
+function parametersOf(call: Call): string[] {
 	const { parameters = [] } = call.parameter<{ parameters?: Json[] }>('queryParameters', {});
 	return parameters.flatMap(({ name, value }) => {
 		const named = String(name ?? '').trim();
 		if (named === '' || value === null || value === undefined) return [];
-		const written = validateOrThrow<string>(text, value, `Query Parameters: ${named}`);
+		const written = text(value, `Query Parameters: ${named}`);
 		return [`${encodeUnsafe(named)}=${encodeSegment(written)}`];
 	});
 }
 
 /** The JSON body, or undefined if it's empty. */
-function bodyOf(call: OperationCall): ApiRequest['body'] {
+function bodyOf(call: Call): ApiRequest['body'] {
 	const given = call.parameter<unknown>('jsonBody', '') || {};
-	const body = validateOrThrow<ApiRequest['body'] & object>(jsonValue, given, 'JSON Body');
+	const body = jsonValue(given, 'JSON Body');
 	return Object.keys(body).length > 0 ? body : undefined;
 }
 
 /** An object, or a list, which endpoints for many records take. */
-const jsonValue: Validator = (value) => {
+const jsonValue: Validator<Json | unknown[]> = (value, label) => {
 	let parsed = value;
 	try {
 		if (typeof value === 'string') parsed = JSON.parse(value);
 	} catch (error) {
 		// Without its excerpt of the text, which could be a part of a key.
 		const problem = (error as Error).message.replace(/, (\.\.\.)?".*/s, '');
-		return new ValidationFailure(
-			`isn't valid JSON: ${problem}`,
+		throw new InputError(
+			`The parameter "${label}" isn't valid JSON: ${problem}`,
 			'Check the quotation marks, commas and brackets. If an expression inserts a value, write {{ JSON.stringify($json.title) }} without quotation marks around it, or let one expression return the whole object.',
 		);
 	}
 	if (isJson(parsed) || Array.isArray(parsed)) return parsed;
-	return invalid(
+	throw invalid(
 		value,
+		label,
 		'must be a JSON object or list',
 		'Enter an object such as {"name": "Spring sale"}.',
 	);
 };
 
-async function wholeResponse(call: OperationCall, request: ApiRequest): Promise<Json[]> {
+async function wholeResponse(call: Call, request: ApiRequest): Promise<Json[]> {
 	const body = await call.send(request);
 	// n8n's error output would take `error: 0` for a failure.
 	return [isJson(body) ? without(body, 'error') : { data: body }];
 }
 
-async function allRows(call: OperationCall, request: ApiRequest, { pageSize, keyOf }: ListTraits) {
+async function allRows(call: Call, request: ApiRequest, { pageSize, keyOf }: ListTraits) {
 	const fetchPage: FetchPage = async (page, limit) => {
 		const found = readPage(await call.send({ ...request, query: { limit, page } }));
 		if (found) return { ...found, keyOf };

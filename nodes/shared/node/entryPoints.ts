@@ -44,8 +44,7 @@ export function customOperations(
 	for (const name of node.operations.keys()) {
 		const [resource = '', operation = ''] = name.split('.');
 		(custom[resource] ??= {})[operation] = async function () {
-			const run = new Run(this, this.getInputData().length);
-			return [await runItems(node, name, run, contextsOf(this))];
+			return [await runItems(node, name, new Run(this), contextsOf(this))];
 		};
 	}
 	return custom;
@@ -127,11 +126,10 @@ async function runItems(
  * one is read before. If there isn't one, the items say so themselves.
  */
 async function inOrder(items: Item[]): Promise<Item[]> {
-	const sorted = () =>
-		items.toSorted((one, other) => (one.task?.rank ?? 0) - (other.task?.rank ?? 0));
-	const [first] = sorted();
+	const byRank = (one: Item, other: Item) => (one.task?.rank ?? 0) - (other.task?.rank ?? 0);
+	const [first] = items.toSorted(byRank);
 	await first?.connection().catch(() => undefined);
-	return sorted();
+	return items.toSorted(byRank);
 }
 
 /** What to do after an error, if some items have been written. */
@@ -166,7 +164,6 @@ async function executeBatch(items: Item[], run: Run): Promise<void> {
 	const work = async (isFirst: boolean) => {
 		while (next < items.length && !run.signal.aborted && (isFirst || !run.limiter?.isScarce)) {
 			await items[next++]!.execute().catch((error: Error) => run.stop(error));
-			run.itemsDone++;
 		}
 	};
 	const places = [...Array(ITEMS_AT_ONCE).keys()];

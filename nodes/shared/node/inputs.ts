@@ -11,7 +11,7 @@ import type { Json } from '../http/json';
 import { isTool } from './nodeError';
 import type { FindByName, Inputs } from './call';
 import type { Run } from './run';
-import { emptyParameter, isBlank, positiveId, text, validateOrThrow } from './validators';
+import { emptyParameter, isBlank, positiveId, text } from './validators';
 import type { Validator } from './validators';
 
 /**
@@ -77,17 +77,16 @@ export class FieldFinder {
 		this.deciding = [...new Set(conditions.map((name) => name.replace(/^\//, '')))];
 	}
 
-	/** The fields of an item. Unless an expression decides, they're the same for the whole run. */
+	/** The fields of an item. They're the same for all items for which the expressions decide alike. */
 	shown(context: IExecuteSingleFunctions, run: Run): ShownField[] {
 		const node = context.getNode();
 		const varying = run.memo('deciding', () =>
 			this.deciding.filter((name) => holdsExpression(node.parameters[name])),
 		);
-		const find = () => {
-			const decided = varying.map((name) => [name, context.getNodeParameter(name)]);
-			return this.find(node, { ...node.parameters, ...Object.fromEntries(decided) });
-		};
-		return varying.length === 0 ? run.memo('fields', find) : find();
+		const decided = varying.map((name) => [name, context.getNodeParameter(name)]);
+		return run.memo(`fields ${JSON.stringify(decided)}`, () =>
+			this.find(node, { ...node.parameters, ...Object.fromEntries(decided) }),
+		);
 	}
 
 	private find(node: INode, parameters: INodeParameters): ShownField[] {
@@ -144,8 +143,9 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
 		}
 		const find = isLocator(given) && given.mode === 'name' ? findByName : undefined;
 		const zone = () => context.getTimezone();
-		const result = validateOrThrow<string>(find ? text : validator, value, displayName, zone);
-		inputs[place][name] = place === 'path' ? { value: result, label: displayName, find } : result;
+		const result = (find ? text : validator)(value, displayName, zone);
+		inputs[place][name] =
+			place === 'path' ? { value: String(result), label: displayName, find } : result;
 	}
 	return inputs;
 }

@@ -56,7 +56,7 @@ export class Item {
 		const pairedItem = { item: this.context.getItemIndex() };
 		const done = this.task ? this.task.run() : Promise.reject(this.problem as Error);
 		const records = await done.catch(async (error: unknown) => [await this.failed(error)]);
-		const output = isTool(this.context.getNode()) ? await this.toolAnswer(records) : records;
+		const output = isTool(this.context.getNode()) ? this.toolAnswer(records) : records;
 		this.output = output.map((json) => ({ json, pairedItem })) as INodeExecutionData[];
 	}
 
@@ -84,13 +84,10 @@ export class Item {
 		);
 	}
 
-	/** A model may be shown the key, and sees neither notices nor the node's parameters. */
-	private async toolAnswer(records: Json[]): Promise<Json[]> {
+	/** A model sees neither notices nor the node's parameters. */
+	private toolAnswer(records: Json[]): Json[] {
 		const cut = this.call?.cut;
-		const notice = cut && { truncated: true, returned: records.length, ...cut };
-		const answer = notice ? [...records, notice] : records;
-		const connection = await this.connecting?.catch(() => undefined);
-		return connection ? answer.map(connection.account.mask) : answer;
+		return cut ? [...records, { truncated: true, returned: records.length, ...cut }] : records;
 	}
 
 	/**

@@ -11,9 +11,6 @@ import type { ApiRequest } from '../http/request';
 import type { Call, Inputs } from './call';
 import type { Fields } from './collection';
 
-/** What an operation can use while it runs for one item. */
-export type OperationCall = Call;
-
 export interface Operation {
 	/** The endpoints that it calls, as documented. Empty if it works offline. */
 	endpoints: ReadonlyArray<{ method: IHttpRequestMethods; path: string }>;
@@ -23,7 +20,7 @@ export interface Operation {
 	 *
 	 * @throws InputError if the item is invalid
 	 */
-	prepare(call: OperationCall): Task;
+	prepare(call: Call): Task;
 	/** What of its input an item keeps beside its error, if the node continues. Default: nothing */
 	keep?(input: Json): Json;
 	/** Fields of an output item, for the editor. Undefined if the API's documentation doesn't say. */
@@ -45,7 +42,7 @@ export interface Output extends Pick<Operation, 'fields'> {
 	 *
 	 * @returns what sends the request, once per page for a list, and returns the output records
 	 */
-	prepare(call: OperationCall): SendForOutput;
+	prepare(call: Call): SendForOutput;
 }
 
 export type SendForOutput = (request: ApiRequest) => Promise<Json[]>;
@@ -99,7 +96,7 @@ export function endpoint(
 export async function callEndpoint(
 	method: IHttpRequestMethods,
 	path: string,
-	call: OperationCall,
+	call: Call,
 	send: SendForOutput,
 ): Promise<Json[]> {
 	const values: Record<string, string> = {};

@@ -5,10 +5,11 @@ import type { Json } from '../http/json';
 import { readRows } from '../http/pages';
 import type { FetchPage } from '../http/pages';
 import type { ApiRequest } from '../http/request';
+import type { Call } from './call';
 import { pageReader, tidyRecord } from './collection';
 import type { Collection, Fields, RecordSchema } from './collection';
-import type { OperationCall, Output } from './operation';
-import { readFlag, validateOrThrow, wholeNumber } from './validators';
+import type { Output } from './operation';
+import { readFlag, wholeNumber } from './validators';
 
 /** Outputs one item per record in a list, following "Return All" and "Limit". */
 export function listRecords(list: Collection): Output {
@@ -22,7 +23,7 @@ export function listRecords(list: Collection): Output {
  */
 export function recordsFrom(
 	{ record, pageSize }: Pick<Collection, 'record' | 'pageSize'>,
-	reader: (call: OperationCall, request: ApiRequest, wanted: number) => FetchPage,
+	reader: (call: Call, request: ApiRequest, wanted: number) => FetchPage,
 ): Output {
 	return {
 		fields: record?.fields,
@@ -39,9 +40,9 @@ export function recordsFrom(
 }
 
 /** The number of records that "Return All" and "Limit" ask for; Infinity for all. */
-function rowsWanted(call: OperationCall): number {
+function rowsWanted(call: Call): number {
 	if (readFlag(call.parameter('returnAll', false), 'Return All')) return Infinity;
-	return validateOrThrow<number>(wholeNumber(1), call.parameter('limit', 50), 'Limit');
+	return wholeNumber(1)(call.parameter('limit', 50), 'Limit');
 }
 
 /** Finds the record in a response; undefined if there isn't one. */

@@ -16,7 +16,7 @@ const MAX_RESPONSES = 1_000;
 /** n8n's functions for the whole run. Its routing, which runs agents' tools, can't show notices. */
 export type RunContext = Pick<
 	IExecutePaginationFunctions,
-	'getNode' | 'continueOnFail' | 'getExecutionCancelSignal' | 'logger'
+	'getNode' | 'continueOnFail' | 'getExecutionCancelSignal'
 > &
 	Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
@@ -38,7 +38,6 @@ export class Run {
 	requestsSent = 0;
 	/** Items that have written something. */
 	itemsWritten = 0;
-	itemsDone = 0;
 	/** The limiter of the key that an item has used last. */
 	limiter: RateLimiter | undefined;
 	/** Why the run has stopped. */
@@ -46,7 +45,7 @@ export class Run {
 	/** Whether a failed item leaves the other items running. */
 	readonly continues: boolean;
 	readonly keys = new Keys();
-	readonly waits: Waits;
+	readonly waits = new Waits();
 	readonly stopFollowing: () => void;
 
 	private readonly stopping = new AbortController();
@@ -63,16 +62,8 @@ export class Run {
 	private readonly notices = new Set<string>();
 	private reported: Report | undefined;
 
-	constructor(
-		private readonly context: RunContext,
-		/** How many items the run has. */
-		items = 1,
-	) {
+	constructor(private readonly context: RunContext) {
 		this.continues = context.continueOnFail();
-		this.waits = new Waits((waiting) => {
-			const left = items - this.itemsDone;
-			context.logger.info(`"${context.getNode().name}" is ${waiting}; items left: ${left}`);
-		});
 		const cancel = context.getExecutionCancelSignal();
 		const end = () => this.stop();
 		if (cancel?.aborted) end();

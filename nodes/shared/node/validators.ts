@@ -4,36 +4,13 @@ import { readId, single } from '../http/json';
 import { readMoment } from '../http/moments';
 
 /**
- * Returns a value that the user entered in the form that the service expects, or a failure.
+ * Returns what the user entered, in the form that the service expects.
  *
+ * @param label names the parameter in the error, as the panel does
  * @param timezone the workflow's. Default: UTC
+ * @throws InputError if the value isn't valid
  */
-export type Validator = (value: unknown, timezone?: () => string) => unknown;
-
-/** Why a value is invalid. The expectation follows `The parameter "…"`, e.g. "must be a number". */
-export class ValidationFailure {
-	constructor(
-		readonly expectation: string,
-		readonly hint?: string,
-		/** What else to do, where someone edits the workflow. */
-		readonly inEditor = hint ? undefined : 'Correct the value, or the expression that returns it.',
-		/** What was entered, unless it's a secret. */
-		readonly given?: string,
-	) {}
-}
-
-/** @throws InputError that names the parameter by its label, if the value isn't valid */
-export function validateOrThrow<T>(
-	validator: Validator,
-	value: unknown,
-	label: string,
-	timezone?: () => string,
-): T {
-	const result = validator(value, timezone);
-	if (!(result instanceof ValidationFailure)) return result as T;
-	const { expectation, hint, inEditor, given } = result;
-	throw new InputError(`The parameter "${label}" ${expectation}`, hint, inEditor, given);
-}
+export type Validator<T = unknown> = (value: unknown, label: string, timezone?: () => string) => T;
 
 /** Whether nothing was entered: optional fields aren't sent then, and required ones are an error. */
 export function isBlank(value: unknown): boolean {
@@ -49,47 +26,55 @@ export function emptyParameter(label: string): InputError {
 	);
 }
 
-/** The failure of a value that isn't as expected. Its error quotes the value. */
+/** What to do, where someone edits the workflow, if there's no better advice. */
+const CORRECT_IT = 'Correct the value, or the expression that returns it.';
+
+/** The error for a value that isn't as expected, e.g. "must be a number". It quotes the value. */
 export function invalid(
 	value: unknown,
+	label: string,
 	expectation: string,
 	hint?: string,
-	inEditor?: string,
-): ValidationFailure {
+	inEditor = hint ? undefined : CORRECT_IT,
+): InputError {
 	// Drop the quotation marks that JSON puts around a date.
 	const json = () => (JSON.stringify(value) ?? String(value)).replace(/^"(.*)"$/, '$1');
 	const given = typeof value === 'string' ? value : json();
-	return new ValidationFailure(expectation, hint, inEditor, given);
+	return new InputError(`The parameter "${label}" ${expectation}`, hint, inEditor, given);
 }
 
-/** Accepts what `read` finds in a value. Otherwise, the value isn't as expected. */
-function rule(
-	read: (value: unknown) => unknown,
+/** Accepts what `read` finds in a value. If it finds nothing, the value isn't as expected. */
+function rule<T>(
+	read: (value: unknown) => T | undefined,
 	expectation: string,
 	hint?: string,
 	inEditor?: string,
-): Validator {
-	return (value) => read(value) ?? invalid(value, expectation, hint, inEditor);
+): Validator<T> {
+	return (value, label) => {
+		const result = read(value);
+		if (result === undefined) throw invalid(value, label, expectation, hint, inEditor);
+		return result;
+	};
 }
 
-/** Text, trimmed. Numbers are accepted, because a column of names may contain some. */
+/** Trims a text. Numbers are accepted, because a column of names may contain some. */
+export function asText(value: unknown): string | undefined {
+	const entry = single(value);
+	return ['string', 'number', 'boolean'].includes(typeof entry) ? String(entry).trim() : undefined;
+}
+
 export const text = rule(
-	(value) => {
-		const entry = single(value);
-		return ['string', 'number', 'boolean'].includes(typeof entry)
-			? String(entry).trim()
-			: undefined;
-	},
+	asText,
 	'must be text',
 	undefined,
 	'Use an expression that returns text, for example one field of an object.',
 );
 
 /** Text that must not appear in errors, such as a password. It isn't trimmed. */
-export const secret: Validator = (value) => {
-	if (typeof value === 'string') return value;
-	const result = text(value);
-	return result instanceof ValidationFailure ? new ValidationFailure('must be text') : result;
+export const secret: Validator<string> = (value, label) => {
+	const given = typeof value === 'string' ? value : asText(value);
+	if (given !== undefined) return given;
+	throw new InputError(`The parameter "${label}" must be text`, undefined, CORRECT_IT);
 };
 
 /** A record's ID as text, which can be larger than a number can hold. */
@@ -100,14 +85,12 @@ export const positiveId = rule(
 	"Enter the record's ID, for example 42.",
 );
 
-export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): Validator {
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): Validator<number> {
 	const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
 	return rule((value) => {
 		const isWritten = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value);
-		const number = isWritten ? Number(value) : value;
-		const isInRange =
-			Number.isSafeInteger(number) && Number(number) >= min && Number(number) <= max;
-		return isInRange ? number : undefined;
+		const number = isWritten || typeof value === 'number' ? Number(value) : NaN;
+		return Number.isSafeInteger(number) && number >= min && number <= max ? number : undefined;
 	}, `must be a whole number ${range}`);
 }
 
@@ -115,19 +98,21 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): Validat
 const YES = ['true', '1', 'yes', 'da', 'да'];
 const NO = ['false', '0', 'no', 'nu', 'нет'];
 
-export const flag = rule((value) => {
+export function asFlag(value: unknown): boolean | undefined {
 	const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 	if (YES.includes(word)) return true;
 	return NO.includes(word) ? false : undefined;
-}, 'must be true or false');
+}
+
+export const flag = rule(asFlag, 'must be true or false');
 
 /** Reads a boolean parameter, which an expression may return as `"false"`, 0 or `"Yes"`. */
 export function readFlag(value: unknown, label: string, fallback = false): boolean {
-	return isBlank(value) ? fallback : validateOrThrow<boolean>(flag, value, label);
+	return isBlank(value) ? fallback : flag(value, label);
 }
 
 /** Text in a certain form, trimmed. */
-function written(isRight: (text: string) => boolean, expectation: string, hint: string): Validator {
+function written(isRight: (text: string) => boolean, expectation: string, hint: string) {
 	const read = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 	return rule((value) => (isRight(read(value)) ? read(value) : undefined), expectation, hint);
 }
@@ -158,21 +143,24 @@ const EITHER_ORDER = /^(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])\/(\d{4})$/;
  * A date as `YYYY-MM-DD`. From a text with a time, it takes the date as written. A JavaScript `Date`, or
  * what JSON makes of it, is that day if it's midnight in UTC, and otherwise the day in the workflow's zone.
  */
-export const calendarDate: Validator = (value, timezone = () => 'UTC') => {
+export const calendarDate: Validator<string> = (value, label, timezone = () => 'UTC') => {
 	const given = dayOfDate(value, timezone) ?? writtenDate(value);
 	const [, ...parts] = EITHER_ORDER.exec(String(given)) ?? [];
 	const [first, second, year] = parts.map((part) => part.padStart(2, '0'));
 	if (first !== second) {
 		const hint = `Write it as ${year}-${second}-${first} or ${year}-${first}-${second}.`;
-		const reason = "is ambiguous, because it doesn't show which number is the month";
-		return new ValidationFailure(`${reason}: ${String(given)}`, hint);
+		throw new InputError(
+			`The parameter "${label}" is ambiguous, because it doesn't show which number is the month: ${String(given)}`,
+			hint,
+		);
 	}
 	const moment = readMoment(given);
 	const [date = ''] = moment === undefined ? [] : new Date(moment).toISOString().split('T');
 	// A number of milliseconds could be in a year with more digits.
 	if (/^\d{4}-/.test(date)) return date;
-	return invalid(
+	throw invalid(
 		value,
+		label,
 		'must be a date such as 2030-12-31 or 31.12.2030',
 		'Check that the day exists, or enter a date in the format YYYY-MM-DD.',
 	);
@@ -201,7 +189,7 @@ function dayOfDate(value: unknown, timezone: () => string): string | undefined {
 }
 
 /** Accepts only the given values, which are the ones that the API documents. */
-export function oneOf(values: readonly string[]): Validator {
+export function oneOf<T extends string>(values: readonly T[]): Validator<T> {
 	const find = (value: unknown) => values.find((each) => each === value);
 	return rule(find, `must be one of ${values.join(', ')}`);
 }
@@ -209,9 +197,8 @@ export function oneOf(values: readonly string[]): Validator {
 /** The end of a short link, without the slash that people copy with it. */
 export const linkEnding = rule(
 	(value) => {
-		const ending = text(value);
-		if (typeof ending !== 'string' || ending.includes('://')) return undefined;
-		return ending.replace(/^\/+|\/+$/g, '') || undefined;
+		const ending = asText(value) ?? '';
+		return ending.includes('://') ? undefined : ending.replace(/^\/+|\/+$/g, '') || undefined;
 	},
 	'must be the ending of a link',
 	'Enter only what comes after the domain, for example invoice-2030-01.',

@@ -8,7 +8,7 @@ import { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import { processMap } from '../http/processMap';
 import { toNodeError, withRemedy } from '../node/nodeError';
-import { oneOf, readFlag, validateOrThrow } from '../node/validators';
+import { oneOf, readFlag } from '../node/validators';
 import type { Parameter, TriggerEvent, TriggerService, Watcher } from './event';
 import { Session } from './session';
 import { hasJustEmittedFrom, rememberPoll, resumedState, STATE_KEY } from './state';
@@ -49,7 +49,7 @@ export function pollOf(service: TriggerService) {
 		let mask: Mask | undefined;
 		try {
 			const values = oneOf(Object.keys(service.events));
-			const value = validateOrThrow<string>(values, this.getNodeParameter('event'), 'Trigger On');
+			const value = values(this.getNodeParameter('event'), 'Trigger On');
 			event = service.events[value] as TriggerEvent;
 			const connection = await connect(hostOf(this), service.service);
 			({ mask } = connection.account);

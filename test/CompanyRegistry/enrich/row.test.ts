@@ -1,5 +1,5 @@
 import { rowOf } from '../../../nodes/CompanyRegistry/enrich/row';
-import type { OperationCall } from '../../../nodes/shared/node/operation';
+import type { Call } from '../../../nodes/shared/node/call';
 
 const CHECKED_AT = '2026-11-26T01:07:05.123Z';
 
@@ -7,7 +7,7 @@ const read = (json: Record<string, unknown>) =>
 	rowOf({
 		context: { getInputData: () => ({ json }), getNode: () => ({ type: '', parameters: {} }) },
 		parameter: (_name: string, otherwise: unknown) => otherwise,
-	} as unknown as OperationCall);
+	} as unknown as Call);
 
 describe('The columns of an earlier run', () => {
 	it.each([null, '', false, []])('are none if registry_state is %j', (blank) => {

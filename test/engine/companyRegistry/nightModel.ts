@@ -5,7 +5,7 @@ import { systemClock } from '../../../nodes/shared/http/clock';
 import type { Account } from '../../../nodes/shared/http/connection';
 import { ServiceError } from '../../../nodes/shared/http/errors';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
-import type { OperationCall } from '../../../nodes/shared/node/operation';
+import type { Call } from '../../../nodes/shared/node/call';
 import type { Hint } from '../../../nodes/shared/node/run';
 import { withCheckDigit } from '../support';
 
@@ -153,7 +153,7 @@ export async function runNight(
 				return await response;
 			},
 		};
-		return enrich.prepare(call as unknown as OperationCall);
+		return enrich.prepare(call as unknown as Call);
 	});
 	const places = [...tasks.keys()].sort((a, b) => (tasks[a]!.rank ?? 0) - (tasks[b]!.rank ?? 0));
 	const rows: IDataObject[] = [];

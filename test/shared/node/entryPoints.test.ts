@@ -3,19 +3,20 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import type { Service } from '../../../nodes/shared/http/connection';
 import { InputError } from '../../../nodes/shared/http/inputError';
 import type { Json } from '../../../nodes/shared/http/json';
+import type { Call } from '../../../nodes/shared/node/call';
 import { customOperations } from '../../../nodes/shared/node/entryPoints';
-import type { Operation, OperationCall } from '../../../nodes/shared/node/operation';
+import type { Operation } from '../../../nodes/shared/node/operation';
 import { useFakeClock } from '../http/scriptedHost';
 
 const clock = useFakeClock();
 let runs = 0;
 
 /** The index of an item. */
-const at = (call: OperationCall) => call.context.getItemIndex();
+const at = (call: Call) => call.context.getItemIndex();
 
 /** Runs an operation for items, against a service with a limit of requests per minute. */
 async function runAll(
-	tested: Operation['prepare'] | { run(call: OperationCall): Promise<Json[]> },
+	tested: Operation['prepare'] | { run(call: Call): Promise<Json[]> },
 	items: number,
 	{ continues = false, limit = 1_000, perDay = 0, statusCode = 200 } = {},
 ) {
@@ -46,7 +47,6 @@ async function runAll(
 		getNodeParameter: (_name: string, _index: number, fallback: unknown) => fallback,
 		getExecutionCancelSignal: () => undefined,
 		getCredentials: async () => credential,
-		logger: { info: () => {} },
 		continueOnFail: () => continues,
 		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
 		helpers: {
@@ -64,7 +64,7 @@ async function runAll(
 	return { output, urls, hints };
 }
 
-const get = async (call: OperationCall, path: string) =>
+const get = async (call: Call, path: string) =>
 	await call.send({ method: 'GET', path: `/${path}` });
 
 // test/engine/entryPoints.test.ts covers that nothing is sent if an item is invalid.
@@ -88,7 +88,7 @@ describe('customOperations', () => {
 		const hints = () => {
 			throw new InputError('No row was checked');
 		};
-		const run = async (call: OperationCall) => {
+		const run = async (call: Call) => {
 			call.run.report(() => ({ hints }));
 			return [{ item: at(call) }];
 		};
@@ -101,7 +101,7 @@ describe('customOperations', () => {
 	it('shows the notices of the run’s only report, with the number of requests', async () => {
 		const hints = (sent: number) => [{ message: `${sent} requests`, type: 'info' as const }];
 		const make = jest.fn(() => ({ hints }));
-		const run = async (call: OperationCall) => {
+		const run = async (call: Call) => {
 			call.run.report(make);
 			await get(call, `item-${at(call)}`);
 			return [];
@@ -127,7 +127,7 @@ describe('customOperations', () => {
 
 	// test/engine/linkManagement/failures.test.ts covers a 401.
 	it('gives up a key whose first requests are all denied, even if it continues', async () => {
-		const run = async (call: OperationCall) => [{ got: await get(call, `${at(call)}`) }];
+		const run = async (call: Call) => [{ got: await get(call, `${at(call)}`) }];
 		const { output, urls } = await runAll({ run }, 100, { continues: true, statusCode: 403 });
 		expect(urls.length).toBeLessThanOrEqual(12);
 		expect(output).toHaveLength(100);
@@ -135,7 +135,7 @@ describe('customOperations', () => {
 	});
 
 	it('an error says how many items were written, with those that were under way, and how to go on', async () => {
-		const run = async (call: OperationCall) => {
+		const run = async (call: Call) => {
 			if (at(call) === 5) throw new InputError('Wrong', 'Mend it.');
 			await call.send({ method: 'POST', path: `/${at(call)}` });
 			return [];
@@ -148,7 +148,7 @@ describe('customOperations', () => {
 	});
 
 	it('finishes the items it has started before it starts others, within the rate limit', async () => {
-		const run = async (call: OperationCall) => {
+		const run = async (call: Call) => {
 			await get(call, `first-${at(call)}`);
 			await get(call, `second-${at(call)}`);
 			return [];

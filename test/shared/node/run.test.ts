@@ -6,15 +6,14 @@ import { useFakeClock } from '../http/scriptedHost';
 
 const clock = useFakeClock();
 
-function newRun(more: object = {}, items?: number): Run {
+function newRun(more: object = {}): Run {
 	const context = {
 		getNode: () => ({ type: 'links', name: 'Create campaign' }),
 		continueOnFail: () => false,
 		getExecutionCancelSignal: () => undefined,
-		logger: { info: () => {} },
 		...more,
 	};
-	return new Run(context as never, items);
+	return new Run(context as never);
 }
 
 describe('Run', () => {
@@ -41,20 +40,15 @@ describe('Run', () => {
 		expect(addExecutionHints.mock.calls).toMatchObject([[{ message: 'Neither *** nor ***' }]]);
 	});
 
-	it('says how long it has waited, and logs how many items are left', async () => {
-		const info = jest.fn();
-		const run = newRun({ addExecutionHints, logger: { info } }, 120);
-		run.itemsDone = 2;
-		run.waits.note(clock.now() + 42_000, { baseUrl: 'https://links.example' } as Account);
+	it('says at its end how long it has waited, after what it reports', async () => {
+		const run = newRun({ addExecutionHints });
+		run.waits.note(clock.now() + 42_000);
 		await clock.advance(60_000);
 		run.report(() => ({ hints: () => [{ message: '120 rows', type: 'info' as const }] }));
 		run.end('');
 		expect(addExecutionHints.mock.calls).toMatchObject([
 			[{ message: '120 rows' }],
 			[{ message: 'Waited 42 s for the rate limit' }],
-		]);
-		expect(info.mock.calls).toEqual([
-			['"Create campaign" is waiting 42 s for the rate limit of links.example; items left: 118'],
 		]);
 	});
 
