@@ -9,7 +9,7 @@ import type { Session } from '../../shared/poll/session';
 import { variantOf } from '../api';
 import type { Variant } from '../api';
 import { fieldIn, fieldsOf, nameOf } from '../company';
-import type { FieldValue, Scalar } from '../company';
+import type { Scalar } from '../company';
 import { entryText } from '../output/changes';
 import { findByIdno, readCompanyRecord } from '../search';
 
@@ -35,11 +35,8 @@ export interface Watched {
 	disappearance: boolean;
 }
 
-/** A field's value. Of a list, it's the text of each entry. */
-export type Value = Scalar | readonly string[];
-
 /** A company's values, by field. A field that no response has is absent, unlike one that is null. */
-export type Values = Readonly<Record<string, Value>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** A company as the registry shows it. */
 export interface ShownCompany {
@@ -141,16 +138,11 @@ async function findSource(read: (source: Source) => Promise<Json | undefined>): 
 function valuesOf(record: Json | undefined, names: readonly string[]): Values {
 	const fields = fieldsOf(record ?? {});
 	const values = names.map((name) => [name, fieldIn(fields, name)] as const);
-	const sent = values.filter((entry): entry is [string, FieldValue] => entry[1] !== undefined);
-	return Object.fromEntries(sent.map(([name, value]) => [name, valueOf(value)]));
-}
-
-export function valueOf(value: FieldValue): Value {
-	if (Array.isArray(value)) return value.map(entryText);
-	return isJson(value) ? entryText(value) : (value as Scalar);
+	return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** A value in a cell of n8n's table. */
-export function cellOfValue(value: Value | undefined): Scalar {
-	return Array.isArray(value) ? value.join(', ') : ((value ?? null) as Scalar);
+export function cellOfValue(value: unknown): Scalar {
+	if (Array.isArray(value)) return value.map(entryText).join(', ');
+	return isJson(value) ? entryText(value) : ((value ?? null) as Scalar);
 }

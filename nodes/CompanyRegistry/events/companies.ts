@@ -30,10 +30,9 @@ import type { ShownCompany, Values, Watched } from './check';
 /** How many checks have to miss a company before it's gone. */
 const ABSENCES = 3;
 
-function companySchema() {
-	const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-	return z.object({
-		values: z.record(z.string(), z.union([scalar, z.array(z.string())])),
+const companySchema = () =>
+	z.object({
+		values: z.record(z.string(), z.unknown()),
 		/** When the registry stopped showing it, in ms since the epoch, and how many checks missed it. */
 		missing: z.object({ since: z.number(), checks: z.number().int() }).optional(),
 		/** Its disappearance was an event, or would have been one. */
@@ -41,9 +40,8 @@ function companySchema() {
 		/** Its first check is an event, because the user wants existing records. */
 		emit: z.boolean().optional(),
 	});
-}
 
-type Company = Omit<z.infer<ReturnType<typeof companySchema>>, 'values'> & { values: Values };
+type Company = z.infer<ReturnType<typeof companySchema>>;
 
 export function companiesSchema() {
 	return z.object({
@@ -177,7 +175,7 @@ export class CompaniesPoll {
 	 * value, whereas null is a value.
 	 */
 	private noteShown(company: Company, shown: ShownCompany): void {
-		const { watched } = this;
+		const { watched, state } = this;
 		const isBack = watched.disappearance && company.gone === true;
 		const before = isBack ? {} : company.values;
 		const changed = watched.fields.filter((field) => {
@@ -188,8 +186,7 @@ export class CompaniesPoll {
 		if (changed.length > 0 || company.emit) {
 			this.events.push(eventOf(shown, before, watched, changed));
 		}
-		company.values = { ...company.values, ...shown.values };
-		for (const mark of ['missing', 'gone', 'emit'] as const) delete company[mark];
+		state.companies.set(shown.idno, { values: { ...company.values, ...shown.values } });
 	}
 
 	/**

@@ -10,7 +10,6 @@ import { oneOf } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { companyRegistry, variantOf } from '../api';
 import { fieldsOf } from '../company';
-import type { FieldValue } from '../company';
 import { idnosIn, wantsCheckDigit, watchListOf } from '../idno';
 import { namesIn } from '../output/shape';
 import { checkDigit, idno as company } from '../panel';
@@ -21,7 +20,6 @@ import {
 	readWatched,
 	requestsPerCheck,
 	SOURCES,
-	valueOf,
 	WATCHABLE,
 	watchingVariant,
 } from './check';
@@ -202,7 +200,7 @@ export async function fullRecordFields(
 		toOption({ name, value }) {
 			const field = String(name);
 			if (field === 'idno' || WATCHABLE.includes(field)) return undefined;
-			const shown = String(cellOfValue(valueOf(value as FieldValue)) ?? 'Empty now');
+			const shown = String(cellOfValue(value) ?? 'Empty now');
 			return { name: field, value: field, description: shorten(shown, LONGEST_VALUE) };
 		},
 	});

@@ -86,8 +86,7 @@ function plainText(text: string): string {
 
 function inWords(value: unknown): string {
 	if (isBlank(value)) return 'none';
-	if (value instanceof Date) return value.toISOString();
-	return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
+	return value instanceof Date ? value.toISOString() : entryText(value);
 }
 
 /** A list entry as text, e.g. `Ana Rusu (share: 50)`. */
