@@ -47,77 +47,80 @@ export interface ShownCompany {
 	details: Json | null;
 }
 
-/** The credential's variant of the API. @throws InputError if it doesn't have a watched field */
-export function watchingVariant({ connection }: Session, { fields }: Watched): Variant {
-	const variant = variantOf(connection.account.settings);
-	if (variant === 'v1' || fields.every((field) => field === 'status')) return variant;
-	throw new InputError(
-		'With the Unversioned API, you can only watch Status and Disappearance',
-		'Other fields are only available in the V1 API. Remove them, or select a credential whose API Variant is V1.',
-	);
-}
+/** Reads what is watched of companies. */
+export class CompanyReader {
+	private readonly variant: Variant;
+	/** Whether a check reads the source of the status: other fields have records of their own. */
+	private readonly needsSource: boolean;
 
-/** Whether a check reads the source of the status: other fields have records of their own. */
-export function needsSource({ fields }: Watched): boolean {
-	return fields.includes('status') || fields.length === 0;
-}
+	/**
+	 * @param source where the status is read, if a check has found it. It's kept, because another source may
+	 * word the status differently.
+	 * @throws InputError if the credential's variant of the API doesn't have a watched field
+	 */
+	constructor(
+		{ connection }: Session,
+		private readonly fields: readonly string[],
+		public source?: Source,
+	) {
+		this.variant = variantOf(connection.account.settings);
+		this.needsSource = fields.includes('status') || fields.length === 0;
+		if (this.variant === 'v1') return;
+		this.source = 'search';
+		if (fields.every((field) => field === 'status')) return;
+		throw new InputError(
+			'With the Unversioned API, you can only watch Status and Disappearance',
+			'Other fields are only available in the V1 API. Remove them, or select a credential whose API Variant is V1.',
+		);
+	}
 
-/** The records of a company that a check reads. */
-function recordsFor(source: Source, watched: Watched): Source[] {
-	const needed = new Set(needsSource(watched) ? [source] : []);
-	if (watched.fields.some((field) => field in WATCHABLE_CREDIT)) needed.add('credit');
-	if (watched.fields.some((field) => !WATCHABLE.includes(field))) needed.add('dossier');
-	return [...needed];
-}
+	/** Requests that a check takes. It may try all sources as long as none is known. */
+	requests(source = this.source): number {
+		return this.needsSource && !source ? SOURCES.length : this.recordsFor(source).length;
+	}
 
-/** Requests that a check takes. @param source undefined as long as it isn't known */
-export function requestsPerCheck(variant: Variant, watched: Watched, source?: Source): number {
-	const isSought = source === undefined && variant === 'v1' && needsSource(watched);
-	return isSought ? SOURCES.length : recordsFor(source ?? 'search', watched).length;
-}
+	/**
+	 * Reads one company.
+	 *
+	 * @returns undefined if the registry says that the company doesn't exist
+	 * @throws ServiceError
+	 */
+	async read(sender: Sender, idno: string): Promise<ShownCompany | undefined> {
+		const records = new Map<Source, Json | undefined>();
+		const read = async (from: Source) => {
+			if (records.has(from)) return records.get(from);
+			const record =
+				from === 'search'
+					? await findByIdno(sender, this.variant, idno)
+					: await readCompanyRecord(sender, from, idno);
+			records.set(from, record);
+			return record;
+		};
+		const source = this.needsSource ? (this.source ?? (await findSource(read))) : undefined;
+		const [first = SOURCES[0], ...more] = this.recordsFor(source);
+		const main = await read(first);
+		if (!main) return undefined;
+		this.source ??= source;
+		// A company that only lacks another record hasn't disappeared.
+		for (const other of more) await read(other);
 
-/**
- * Reads one company. The status comes from the first source that shows one, which is then kept, because
- * another may word it differently. Other fields always come from the same records.
- *
- * @param known the source of the status, if a check has found it
- * @returns undefined if the registry says that the company doesn't exist
- * @throws ServiceError
- */
-export async function readWatched(
-	idno: string,
-	watched: Watched,
-	variant: Variant,
-	sender: Sender,
-	known?: Source,
-): Promise<{ source: Source; shown: ShownCompany } | undefined> {
-	const records = new Map<Source, Json | undefined>();
-	const read = async (from: Source) => {
-		if (records.has(from)) return records.get(from);
-		const record =
-			from === 'search'
-				? await findByIdno(sender, variant, idno)
-				: await readCompanyRecord(sender, from, idno);
-		records.set(from, record);
-		return record;
-	};
-	const isSought = variant === 'v1' && needsSource(watched);
-	const source = known ?? (isSought ? await findSource(read) : 'search');
-	const [first = source, ...more] = recordsFor(source, watched);
-	const main = await read(first);
-	if (!main) return undefined;
-	// A company that only lacks another record hasn't disappeared.
-	for (const other of more) await read(other);
+		const [credit, full] = [records.get('credit'), records.get('dossier')];
+		const others = this.fields.filter((field) => !WATCHABLE.includes(field));
+		const values = {
+			...valuesOf(main, ['status']),
+			...valuesOf(credit, Object.keys(WATCHABLE_CREDIT)),
+			...valuesOf(full, others),
+		};
+		return { idno, name: nameOf(main), values, details: full ?? main };
+	}
 
-	const [credit, full] = [records.get('credit'), records.get('dossier')];
-	const details = full ?? main;
-	const others = watched.fields.filter((field) => !WATCHABLE.includes(field));
-	const values = {
-		...valuesOf(records.get(source) ?? main, ['status']),
-		...valuesOf(credit, Object.keys(WATCHABLE_CREDIT)),
-		...valuesOf(full, others),
-	};
-	return { source, shown: { idno, name: nameOf(main), values, details } };
+	/** The records that a check reads, that of the status first. */
+	private recordsFor(source: Source | undefined): Source[] {
+		const needed = new Set(this.needsSource && source ? [source] : []);
+		if (this.fields.some((field) => field in WATCHABLE_CREDIT)) needed.add('credit');
+		if (this.fields.some((field) => !WATCHABLE.includes(field))) needed.add('dossier');
+		return [...needed];
+	}
 }
 
 /** The first source that shows a status. */

@@ -12,19 +12,12 @@ import {
 import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
+import type { Parameter, Watcher } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
-import type { Variant } from '../api';
 import { changeText, isUnchanged } from '../output/changes';
-import { allowanceSchema } from './allowance';
+import { allowanceSchema, openAllowance } from './allowance';
 import type { Allowance } from './allowance';
-import {
-	cellOfValue,
-	needsSource,
-	readWatched,
-	requestsPerCheck,
-	SOURCES,
-	WATCHABLE_CREDIT,
-} from './check';
+import { cellOfValue, CompanyReader, SOURCES, WATCHABLE_CREDIT } from './check';
 import type { ShownCompany, Values, Watched } from './check';
 
 /** How many checks have to miss a company before it's gone. */
@@ -43,8 +36,8 @@ const companySchema = () =>
 
 type Company = z.infer<ReturnType<typeof companySchema>>;
 
-export function companiesSchema() {
-	return z.object({
+const companiesSchema = () =>
+	z.object({
 		/** By IDNO, in the order of their last checks. The first is the next to be checked. */
 		companies: z
 			.array(z.tuple([z.string(), companySchema()]))
@@ -55,23 +48,53 @@ export function companiesSchema() {
 		lastShown: z.object({ idno: z.string(), at: z.number() }).optional(),
 		allowance: allowanceSchema(),
 	});
-}
 
-export type CompaniesState = z.infer<ReturnType<typeof companiesSchema>>;
+type CompaniesState = z.infer<ReturnType<typeof companiesSchema>>;
 
 /** A value of *Fields to Watch*, and its name in `changedFields`. */
 export const DISAPPEARANCE = 'disappearance';
 
+/** Watches companies, each once per turn. */
+export function watchCompanies(
+	idnos: readonly string[],
+	watched: Watched,
+	parameter: Parameter,
+): Watcher<CompaniesState> {
+	const { fields } = watched;
+	return {
+		state: companiesSchema,
+		async poll(stored, session) {
+			const reader = new CompanyReader(session, fields, stored?.source);
+			// The first company shows where the status is, usually in the first source.
+			const perPoll = idnos.length * reader.requests(reader.source ?? SOURCES[0]);
+			const least = reader.requests();
+			const allowance = openAllowance(session, parameter, stored?.allowance, perPoll, least);
+			const state = stored ?? { companies: new Map() };
+			const poll = new CompaniesPoll(watched, reader, state, session, allowance, !stored);
+			const events = await poll.run(idnos);
+			const { source } = reader;
+			const companies = [...state.companies];
+			return { state: { ...state, companies, source, allowance: allowance.stored() }, events };
+		},
+		async sample(session) {
+			const [idno = ''] = idnos;
+			const shown = await new CompanyReader(session, fields).read(session, idno);
+			if (!shown) throw noneFound([idno]);
+			return sampleOf(shown, watched);
+		},
+	};
+}
+
 /** One poll of the watched companies. */
-export class CompaniesPoll {
+class CompaniesPoll {
 	private readonly events: Json[] = [];
 	/** The companies that the registry has told something about. */
 	private readonly checked: string[] = [];
 
 	constructor(
 		private readonly watched: Watched,
-		private readonly variant: Variant,
-		private readonly state: Omit<CompaniesState, 'allowance'>,
+		private readonly reader: CompanyReader,
+		private readonly state: Pick<CompaniesState, 'companies' | 'lastShown'>,
 		private readonly session: Session,
 		private readonly allowance: Allowance,
 		/** Nothing is known of any company yet. */
@@ -88,13 +111,12 @@ export class CompaniesPoll {
 	 * @throws ServiceError if the first poll found nothing to watch
 	 */
 	async run(idnos: readonly string[]): Promise<Json[]> {
-		const { watched, variant, state, session, allowance, isFirst } = this;
-		const cost = () => requestsPerCheck(variant, watched, state.source);
+		const { watched, reader, state, session, allowance, isFirst } = this;
 		const added = this.updateList(idnos);
-		allowance.grant(isFirst ? Infinity : added * cost());
+		allowance.grant(isFirst ? Infinity : added * reader.requests());
 		let problem: ServiceError | undefined;
 		for (const idno of [...state.companies.keys()]) {
-			if (!allowance.mayAsk(cost()) || session.isOver()) break;
+			if (!allowance.mayAsk(reader.requests()) || session.isOver()) break;
 			const error = await this.check(idno);
 			if (!error) continue;
 			const { message } = error;
@@ -129,17 +151,15 @@ export class CompaniesPoll {
 
 	/** @returns why the company can't be read */
 	private async check(idno: string): Promise<ServiceError | undefined> {
-		const { watched, variant, state, session, allowance } = this;
-		const reading = readWatched(idno, watched, variant, allowance, state.source);
-		const result = await reading.catch(serviceErrorOf);
-		if (result instanceof ServiceError) return result;
+		const { reader, state, session, allowance } = this;
+		const shown = await reader.read(allowance, idno).catch(serviceErrorOf);
+		if (shown instanceof ServiceError) return shown;
 		session.hasRead = true;
 		this.checked.push(idno);
 		const company = this.moveToEnd(idno);
-		if (result) {
-			if (needsSource(watched)) state.source ??= result.source;
+		if (shown) {
 			state.lastShown = { idno, at: systemClock.now() };
-			this.noteShown(company, result.shown);
+			this.noteShown(company, shown);
 		} else {
 			session.warnOnce(idno, `the registry doesn't have the company ${idno}`);
 			this.noteAbsence(idno, company);
@@ -266,7 +286,7 @@ function previousName(field: string): string {
 }
 
 /** A sample event: the company as it is, with a made-up status before. @throws InputError */
-export function sampleOf(shown: ShownCompany, watched: Watched): Json {
+function sampleOf(shown: ShownCompany, watched: Watched): Json {
 	requireFields(watched, [shown]);
 	const { values } = shown;
 	const changed = watched.fields.filter((field) => values[field] !== undefined);
@@ -278,7 +298,7 @@ export function sampleOf(shown: ShownCompany, watched: Watched): Json {
 }
 
 /** @param idnos checked companies, none of which the registry has */
-export function noneFound([first, ...others]: readonly string[]): ServiceError {
+function noneFound([first, ...others]: readonly string[]): ServiceError {
 	const rest = others.length > 0 ? ' or any other company checked so far' : '';
 	return new ServiceError(`The registry doesn't have the company ${first}${rest}`, {
 		description: "Check the IDNO and the credential's API Variant.",

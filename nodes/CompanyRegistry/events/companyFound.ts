@@ -10,7 +10,7 @@ import type { Session, WatchedList } from '../../shared/poll/session';
 import { variantOf } from '../api';
 import { companyRecord, idnoOf, nameOf } from '../company';
 import { caen, q, region } from '../panel';
-import { companyOf, findCompanies, MAX_RESULTS, requireSearchable } from '../search';
+import { companyOf, findCompanies, MAX_RESULTS } from '../search';
 import type { SearchQuery } from '../search';
 import { allowanceSchema, dailyRequestsOption, openAllowance } from './allowance';
 import type { Allowance } from './allowance';
@@ -97,7 +97,6 @@ function searchWatcher(
 	allowance?: Allowance,
 ) {
 	const variant = variantOf(session.connection.account.settings);
-	requireSearchable(variant, query);
 	const list: WatchedList = {
 		scope: JSON.stringify(query),
 		pageSize: MAX_RESULTS,

@@ -7,32 +7,17 @@ import { shorten } from '../../shared/http/text';
 import { enteredIn } from '../../shared/node/inputs';
 import { readOptions } from '../../shared/node/listSearch';
 import { oneOf } from '../../shared/node/validators';
-import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
+import type { Parameter, TriggerEvent } from '../../shared/poll/event';
 import { companyRegistry, variantOf } from '../api';
 import { fieldsOf } from '../company';
 import { idnosIn, wantsCheckDigit, watchListOf } from '../idno';
 import { namesIn } from '../output/shape';
 import { checkDigit, idno as company } from '../panel';
 import { readCompanyRecord } from '../search';
-import { dailyRequestsOption, openAllowance } from './allowance';
-import {
-	cellOfValue,
-	readWatched,
-	requestsPerCheck,
-	SOURCES,
-	WATCHABLE,
-	watchingVariant,
-} from './check';
+import { dailyRequestsOption } from './allowance';
+import { cellOfValue, WATCHABLE } from './check';
 import type { Watched } from './check';
-import {
-	companiesSchema,
-	CompaniesPoll,
-	DISAPPEARANCE,
-	noneFound,
-	sampleOf,
-	STATUS_EVENT,
-} from './companies';
-import type { CompaniesState } from './companies';
+import { DISAPPEARANCE, STATUS_EVENT, watchCompanies } from './companies';
 
 const fields: INodeProperties[] = [
 	{
@@ -130,32 +115,9 @@ export const companyStatusChanged: TriggerEvent = {
 	cost: 'A poll costs up to one request per company, or two with <b>Other Fields to Watch</b>. Companies that the daily request budget has no room for wait for a later poll. <b>Every Hour</b> or <b>Every Day</b> is enough for most lists.',
 	fields,
 	options: [dailyRequestsOption, checkDigit],
-	watch(parameter): Watcher<CompaniesState> {
-		const watched = watchedIn(parameter);
+	watch(parameter) {
 		const idnos = watchListOf(givenList(parameter), wantsCheckDigit(parameter));
-		return {
-			state: companiesSchema,
-			async poll(stored, session) {
-				const variant = watchingVariant(session, watched);
-				const least = requestsPerCheck(variant, watched, stored?.source);
-				// The first company shows where the status is, usually in the first source.
-				const perCheck = requestsPerCheck(variant, watched, stored?.source ?? SOURCES[0]);
-				const perPoll = idnos.length * perCheck;
-				const allowance = openAllowance(session, parameter, stored?.allowance, perPoll, least);
-				const state = stored ?? { companies: new Map() };
-				const poll = new CompaniesPoll(watched, variant, state, session, allowance, !stored);
-				const events = await poll.run(idnos);
-				const companies = [...state.companies];
-				return { state: { ...state, companies, allowance: allowance.stored() }, events };
-			},
-			async sample(session) {
-				const variant = watchingVariant(session, watched);
-				const [idno = ''] = idnos;
-				const found = await readWatched(idno, watched, variant, session);
-				if (!found) throw noneFound([idno]);
-				return sampleOf(found.shown, watched);
-			},
-		};
+		return watchCompanies(idnos, watchedIn(parameter), parameter);
 	},
 };
 

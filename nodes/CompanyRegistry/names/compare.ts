@@ -73,7 +73,8 @@ export function compare(wanted: WantedCompany, company: ComparedCompany): Compar
 		const found = new Map<string, Difference>();
 		const add: Add = (kind, text) => found.set(text, { kind, text });
 		if (ignored.length > 0) add('harmless', `"${ignored.join(' ')}" isn't part of the name.`);
-		compareNames(name, company, add);
+		// If the row has no name, only its other fields can contradict.
+		if (name.words.length > 0) compareNames(name, company, add);
 		if (placesContradict(places, company.places)) {
 			add('city', "The company's location doesn't match the city or region in the row.");
 		}

@@ -124,11 +124,6 @@ function reasonOf({ differences }: Comparison): string {
 export function contradictionsOf(wanted: WantedCompany, company: CompanyRecord): Difference[] {
 	const candidate = candidateOf(company);
 	if (!candidate) return [];
-	const hasName = wanted.readings.some(({ name }) => name.words.length > 0);
-	// If the row has no name, only its other fields can contradict.
-	const readings = hasName
-		? wanted.readings
-		: wanted.readings.map((reading) => ({ ...reading, name: candidate.name }));
-	const { differences } = compare({ ...wanted, readings }, candidate);
+	const { differences } = compare(wanted, candidate);
 	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
 }
