@@ -142,14 +142,12 @@ export const campaigns: Collection = {
 	path: '/api/campaigns',
 	keys: ['campaigns'],
 	record: campaignRecord,
-	label: ({ name }) => name,
 };
 
 export const channels: Collection = {
 	path: '/api/channels',
 	keys: ['channels'],
 	record: channelRecord,
-	label: ({ name }) => name,
 };
 
 /** As n8n's routing writes it. */
@@ -159,7 +157,6 @@ export const channelItems: Collection = {
 	path: pathOf(CHANNEL_ITEMS_URL),
 	keys: ['items'],
 	record: channelItemRecord,
-	label: ({ title }) => title,
 };
 
 export const ctaOverlays: Collection = {
@@ -183,7 +180,6 @@ export const files: Collection = {
 	path: '/api/files',
 	keys: ['list'],
 	record: fileRecord,
-	label: ({ name }) => name,
 };
 
 export const pixels: Collection = {
@@ -192,7 +188,6 @@ export const pixels: Collection = {
 	record: {
 		fields: { id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' },
 	},
-	label: ({ name }) => name,
 };
 
 export const qrCodes: Collection = {

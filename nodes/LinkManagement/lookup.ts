@@ -18,7 +18,7 @@ import { campaigns, channels, domains, pixels } from './api';
 /** A kind of record that the API can only list, so the node looks up single records in the list. */
 export interface Kind {
 	collection: Collection;
-	/** For messages, e.g. "campaign". The plural adds an "s". */
+	/** As in paths such as `/api/campaign/add`, and in messages. The plural adds an "s". */
 	noun: string;
 	/** What users know a record by, for messages, e.g. "name". */
 	calledBy: string;
@@ -144,37 +144,34 @@ export async function findByKey(
 	});
 }
 
-async function findById(call: Call, kind: Kind, id: string): Promise<Json> {
-	const found = (await recordsOf(call, kind)).byId.get(id);
-	return (
-		found ??
-		throwMissing(kind, `ID ${id}`, {
-			description: 'Check the ID. It may belong to a different account.',
-			inEditor: `You can also select the ${kind.noun} from the list.`,
-		})
-	);
-}
-
-async function findNamed(call: Call, kind: Kind, name: string): Promise<Json> {
-	const found = await findByKey(call, kind, kind.keyOf({ name, domain: name }), name);
-	return (
-		found ??
-		throwMissing(kind, `${kind.calledBy} "${name}"`, {
-			description: "Check that it's spelled exactly as in the service.",
-			inEditor: `To create the ${kind.noun} if it doesn't exist, use Create or Update.`,
-		})
-	);
-}
-
-type Advice = Pick<ServiceError, 'description' | 'inEditor'>;
-
-function throwMissing({ noun }: Kind, what: string, advice: Advice): never {
+/** The record that an ID or a name selects. @throws ServiceError if there isn't exactly one */
+async function findSelected(
+	call: Call,
+	kind: Kind,
+	value: string,
+	isNamed: boolean,
+): Promise<Json> {
+	const { noun, calledBy, keyOf } = kind;
+	const found = isNamed
+		? await findByKey(call, kind, keyOf({ name: value, domain: value }), value)
+		: (await recordsOf(call, kind)).byId.get(value);
+	if (found) return found;
+	const what = isNamed ? `${calledBy} "${value}"` : `ID ${value}`;
+	const advice = isNamed
+		? {
+				description: "Check that it's spelled exactly as in the service.",
+				inEditor: `To create the ${noun} if it doesn't exist, use Create or Update.`,
+			}
+		: {
+				description: 'Check the ID. It may belong to a different account.',
+				inEditor: `You can also select the ${noun} from the list.`,
+			};
 	throw new ServiceError(`No ${noun} has the ${what}`, { ...advice, kind: 'notFound' });
 }
 
 /** Finds the ID for a record that is selected "By Name". */
 export function idByName(kind: Kind): FindByName {
-	return async (call, name) => requireId(await findNamed(call, kind, name));
+	return async (call, name) => requireId(await findSelected(call, kind, name, true));
 }
 
 /**
@@ -188,28 +185,24 @@ export function requireId(record: Json): string {
 	throw unexpectedShape('a record with an ID', record);
 }
 
-/**
- * The operation Get, for records that have no endpoint of their own. Looks the record up in the list.
- *
- * @param parameter name of the field that selects the record
- */
-export function getFromList(kind: Kind, parameter: string, noun = kind.noun): OperationOption {
+/** The operation Get, for records that have no endpoint of their own. Looks the record up in the list. */
+export function getFromList(kind: Kind, called: string): OperationOption {
 	const { path, record } = kind.collection;
 	const operation: Operation = {
 		endpoints: [{ method: 'GET', path }],
 		fields: record?.fields,
 		prepare(call) {
-			const { value = '', find: isNamed } = call.inputs.path[parameter] ?? {};
-			const find = async () => await (isNamed ? findNamed : findById)(call, kind, value);
+			const { value = '', find: isNamed } = call.inputs.path[`${kind.noun}Id`] ?? {};
 			// Items that find the same record must not share the object.
-			return { run: async () => [structuredClone(await find())] };
+			const run = async () => [structuredClone(await findSelected(call, kind, value, !!isNamed))];
+			return { run };
 		},
 	};
 	return {
 		name: 'Get',
 		value: 'get',
-		action: `Get ${noun}`,
-		description: `Get a ${noun} by its ID or ${kind.calledBy}`,
+		action: `Get ${called}`,
+		description: `Get a ${called} by its ID or ${kind.calledBy}`,
 		routing: { operation },
 	};
 }

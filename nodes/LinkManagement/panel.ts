@@ -1,13 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Json } from '../shared/http/json';
 import { enteredIn, inBody, inPath } from '../shared/node/inputs';
-import type { SentField } from '../shared/node/inputs';
+import type { Field, SentField } from '../shared/node/inputs';
 import type { Parameter } from '../shared/node/call';
-import type { Collection } from '../shared/node/collection';
-import { endpoint } from '../shared/node/operation';
-import type { OperationOption } from '../shared/node/operation';
 import { showFor } from '../shared/node/options';
-import { deleteRecord, listRecords } from '../shared/node/outputs';
 import { fold, normalText } from '../shared/node/texts';
 import { positiveId, wholeNumber } from '../shared/node/validators';
 import type { Validator } from '../shared/node/validators';
@@ -16,70 +12,45 @@ import type { Kind } from './lookup';
 
 export { showFor };
 
-/** Description of "Update Fields". */
-export const UNCHANGED = 'Only the fields you add are changed';
-
-/**
- * The operation Get Many.
- *
- * @param plural what the list has, e.g. `campaigns`
- * @param counted what the service counts for each, e.g. `download`
- */
-export function getMany(list: Collection, plural: string, counted?: string): OperationOption {
-	const [inAction, inText] = counted
-		? [` with ${counted}s`, ` with their ${counted} counts`]
-		: ['', ''];
-	return {
-		name: 'Get Many',
-		value: 'getAll',
-		action: `Get many ${plural}${inAction}`,
-		description: `List the ${plural} in the account${inText}`,
-		routing: endpoint('GET', list.path, listRecords(list)),
-	};
-}
-
-/** The operation Delete. @param url as n8n's routing writes it */
-export function deleteBy(
-	url: string,
-	noun: string,
-	description = `Delete a ${noun}`,
-): OperationOption {
-	const routing = endpoint('DELETE', url, deleteRecord);
-	return { name: 'Delete', value: 'delete', action: `Delete ${noun}`, description, routing };
+interface OptionalFields {
+	options: INodeProperties[];
+	/** Default: no field is shown */
+	default?: INodeProperties['default'];
+	/** What an update keeps. */
+	unchanged?: string;
 }
 
 /**
  * A resource's optional fields, as one parameter, so that they keep their values when the user switches to
  * another operation. n8n calls them "Additional Fields" in a create and "Update Fields" in an update.
  */
-export function optionalFields(
-	resource: string,
-	field: Pick<INodeProperties, 'name' | 'default' | 'options'>,
-	{ upsert, update } = {
-		upsert: 'When updating, only the fields you add are changed',
-		update: UNCHANGED,
-	},
-): INodeProperties[] {
-	const collection = (
-		displayName: string,
-		description: string,
-		...operations: string[]
-	): INodeProperties => ({
+export function optionalFields(resource: string, fields: OptionalFields): INodeProperties[] {
+	const { unchanged = 'only the fields you add are changed' } = fields;
+	const collection = (displayName: string, description: string, ...operations: string[]) => ({
 		displayName,
-		...field,
-		type: 'collection',
+		name: `${resource}Fields`,
+		type: 'collection' as const,
 		placeholder: 'Add field',
+		default: fields.default ?? {},
 		description,
-		options: ((field.options ?? []) as INodeProperties[]).filter(({ displayOptions }) => {
+		options: fields.options.filter(({ displayOptions }) => {
 			const shownIn = displayOptions?.show?.['/operation'];
 			return !shownIn || operations.some((operation) => shownIn.includes(operation));
 		}),
 		displayOptions: showFor(resource, ...operations),
 	});
 	return [
-		collection('Additional Fields', upsert, 'create', 'upsert'),
-		collection('Update Fields', update, 'update'),
-	];
+		collection('Additional Fields', `When updating, ${unchanged}`, 'create', 'upsert'),
+		collection('Update Fields', titled(unchanged), 'update'),
+	].filter(({ options }) => options.length > 0);
+}
+
+/** Display options of an optional field. */
+export const inUpdates = { show: { '/operation': ['update'] } };
+
+/** Starts a text with a capital letter. */
+function titled(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
@@ -95,7 +66,7 @@ export function listOptions(searchListMethod: string, instead: string) {
 	return { searchListMethod, searchable: true, slowLoadNotice };
 }
 
-/** A field for selecting a record from a list or by its ID, as a trigger's for the record to watch. */
+/** A field for selecting a record from a list or by its ID. */
 export function watchedRecord(
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'>,
 	searchListMethod: string,
@@ -133,35 +104,38 @@ export function watchedRecord(
 }
 
 /**
- * A field for selecting a record from a list, by its ID, or by its name if it's of a kind that can be found
- * by that. The ID replaces the placeholder in the path that has the field's name, e.g. `:campaignId`.
- *
- * @param searchListMethod one of pickers.ts
+ * A field for selecting a record from a list, by its ID, or by its name. The ID replaces the placeholder in
+ * the path that has the field's name, e.g. `:campaignId`.
  */
 export function recordLocator(
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'>,
-	searchListMethod: string,
-	named?: { kind: Kind; placeholder: string },
+	kind: Kind,
+	placeholder: string,
+	...operations: string[]
 ): INodeProperties {
-	const locator = watchedRecord(field, searchListMethod);
-	if (!named) return inPath(locator);
-	const { kind, placeholder } = named;
-	const displayName = kind.calledBy === 'name' ? 'By Name' : 'By Address';
-	const hint = 'To find it, the node reads the list once per run';
-	locator.description += ` or ${kind.calledBy}`;
-	locator.modes?.push({ displayName, name: 'name', type: 'string' as const, placeholder, hint });
+	const { noun, calledBy } = kind;
+	const displayName = titled(noun);
+	const displayOptions = showFor(noun, ...operations, 'delete', 'get', 'update');
+	const field = { displayName, name: `${noun}Id`, displayOptions };
+	const locator = watchedRecord(field, `search${displayName}s`);
+	locator.description += ` or ${calledBy}`;
+	locator.modes?.push({
+		displayName: `By ${titled(calledBy)}`,
+		name: 'name',
+		type: 'string' as const,
+		placeholder,
+		hint: 'To find it, the node reads the list once per run',
+	});
 	return inPath(locator, positiveId, idByName(kind));
 }
 
 /** A text that an update can clear. Only the variant for updates has a hint that says how. */
-export function clearableText(field: INodeProperties, validator?: Validator): SentField[] {
+export function clearableText(field: Field, validator?: Validator): SentField[] {
 	const sent = inBody(field, validator);
 	const check = { ...sent.check, clearable: true };
 	const hint = 'Leave empty to clear it. An expression that returns null keeps the current value.';
-	const inUpdates = { show: { '/operation': ['update', 'upsert'] } };
 	return [
 		{ ...sent, displayOptions: { show: { '/operation': ['create'] } } },
-		{ ...sent, check, hint, displayOptions: inUpdates },
+		{ ...sent, check, hint, displayOptions: { show: { '/operation': ['update', 'upsert'] } } },
 	];
 }
 
@@ -183,7 +157,10 @@ export const nameContains: INodeProperties = {
 export function nameFilter(parameter: Parameter) {
 	const text = String(parameter<unknown>('name', '') ?? '').trim();
 	const comparable = (value: unknown) => fold(normalText(value));
-	return { text, matches: ({ name }: Json) => comparable(name).includes(comparable(text)) };
+	return {
+		matches: ({ name }: Json) => comparable(name).includes(comparable(text)),
+		noMatch: text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
+	};
 }
 
 /** @param counted e.g. `Downloads` */

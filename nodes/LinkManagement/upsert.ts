@@ -2,7 +2,7 @@ import { isRefused } from '../shared/http/errors';
 import { without } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
 import type { ApiRequest } from '../shared/http/request';
-import type { Call, Inputs } from '../shared/node/call';
+import type { Call } from '../shared/node/call';
 import { tidyRecord } from '../shared/node/collection';
 import type { Operation, OperationOption } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
@@ -13,15 +13,13 @@ import type { Kind } from './lookup';
 
 // The operation Create or Update, which the API doesn't have.
 
-interface Upsert {
-	kind: Kind;
-	/** The fields that identify a record, so an update can't change them. */
-	identifying: string[];
-	createPath: string;
-	/** Has the placeholder `:id`. */
-	updatePath: string;
-	/** Identifying fields that the API nevertheless requires in every update. */
+/** What identifies a record, so an update can't change it. */
+export interface Identity {
+	fields: string[];
+	/** Those of the fields that the API nevertheless requires in every update. */
 	sentWithUpdates?: string[];
+	/** Default: what the kind is found by elsewhere */
+	by?: Pick<Kind, 'calledBy' | 'keyOf'>;
 }
 
 /** A record as a run has written it, and the number of the write. */
@@ -39,20 +37,20 @@ const UNCONFIRMED = 'unconfirmed';
  * The operation Create or Update. Items run in parallel, but items for the same record take turns, so only
  * the first one creates it. An update that wouldn't change anything isn't sent.
  */
-export function createOrUpdate(upsert: Upsert): OperationOption {
-	const { kind, createPath, updatePath } = upsert;
+export function createOrUpdate(named: Kind, identity: Identity): OperationOption {
+	const kind = { ...named, ...identity.by };
 	const { path, record: schema } = kind.collection;
 	const operation: Operation = {
 		endpoints: [
 			{ method: 'GET', path },
-			{ method: 'POST', path: createPath },
-			{ method: 'PUT', path: updatePath },
+			{ method: 'POST', path: createPath(kind) },
+			{ method: 'PUT', path: updatePath(kind) },
 		],
 		fields: { ...schema?.fields, created: 'boolean' },
 		prepare(call) {
 			const key = kind.keyOf(call.inputs.body);
 			const run = async () => {
-				const record = await write(upsert, call, key);
+				const record = await write(kind, identity, call, key);
 				const created = call.notes.has(CREATED);
 				// Right after the ID and the name, where a table shows it without scrolling.
 				return [tidyRecord(undefined, { created, ...without(record, 'created') })];
@@ -70,11 +68,13 @@ export function createOrUpdate(upsert: Upsert): OperationOption {
 	};
 }
 
-async function write(upsert: Upsert, call: Call, key: string): Promise<Json> {
-	const { kind, identifying, createPath } = upsert;
-	const { identity } = (await call.connection()).account;
-	const name = `${identity} ${kind.collection.path} ${key}`;
-	const given = identifying.map((field) => call.inputs.body[field]).join(', ');
+const createPath = ({ noun }: Kind) => `/api/${noun}/add`;
+const updatePath = ({ noun }: Kind) => `/api/${noun}/:id/update`;
+
+async function write(kind: Kind, identity: Identity, call: Call, key: string): Promise<Json> {
+	const { account } = await call.connection();
+	const name = `${account.identity} ${kind.collection.path} ${key}`;
+	const given = identity.fields.map((field) => call.inputs.body[field]).join(', ');
 	const written = await call.memo('written', () => new Map<string, Written>());
 	const own = written.get(name);
 	const latest = latestWriteOf(name);
@@ -86,8 +86,8 @@ async function write(upsert: Upsert, call: Call, key: string): Promise<Json> {
 	// A new record has nothing to clear.
 	const filled = Object.entries(call.inputs.body).filter(([, value]) => value !== '');
 	const request: ApiRequest | undefined = known
-		? updateOf(upsert, call.inputs, known)
-		: { method: 'POST', path: createPath, body: Object.fromEntries(filled) };
+		? updateOf(kind, identity, call.inputs.body, known)
+		: { method: 'POST', path: createPath(kind), body: Object.fromEntries(filled) };
 	if (!request) return known as Json;
 	// If "Retry On Fail" repeats the item, an update is sent again even if it succeeded: another item may have
 	// updated the record since, and the item that comes last has to win.
@@ -123,11 +123,12 @@ async function write(upsert: Upsert, call: Call, key: string): Promise<Json> {
 
 /** The update that a record needs; undefined if it shows all given values already. */
 function updateOf(
-	{ identifying, sentWithUpdates = [], updatePath: path }: Upsert,
-	{ body: given }: Inputs,
+	kind: Kind,
+	{ fields, sentWithUpdates = [] }: Identity,
+	given: Json,
 	known: Json,
 ): ApiRequest | undefined {
-	const wanted = without(given, ...identifying);
+	const wanted = without(given, ...fields);
 	// A field that the list doesn't show, such as a campaign's slug, can have any value.
 	const isShown = ([name, value]: [string, unknown]) => {
 		if (typeof value === 'boolean') return asFlag(known[name]) === value;
@@ -136,7 +137,12 @@ function updateOf(
 	if (Object.entries(wanted).every(isShown)) return undefined;
 	// Sent as the user wrote them, because the list may have HTML entities such as &amp;.
 	const needed = Object.fromEntries(sentWithUpdates.map((name) => [name, given[name]]));
-	return { method: 'PUT', path, values: { id: requireId(known) }, body: { ...needed, ...wanted } };
+	return {
+		method: 'PUT',
+		path: updatePath(kind),
+		values: { id: requireId(known) },
+		body: { ...needed, ...wanted },
+	};
 }
 
 /** Colors and URLs can be written in several ways, e.g. #ABCDEF as #abcdef. */

@@ -11,13 +11,13 @@ export const fileCreated: TriggerEvent = {
 	output: fileRecord.fields,
 	fields: [nameContains],
 	watch(parameter) {
-		const { text, matches } = nameFilter(parameter);
+		const { matches, noMatch } = nameFilter(parameter);
 		return newRows({
 			// Without the service's filter, so that changing it keeps the state.
 			list: watchedList(files),
 			event: (file) => (matches(file) ? file : undefined),
 			none: new InputError(
-				text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
+				noMatch,
 				'Upload a file to the service, e.g. with the Link Management node, then select Fetch Test Event again.',
 			),
 		});

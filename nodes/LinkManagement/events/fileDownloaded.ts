@@ -11,7 +11,7 @@ export const fileDownloaded: TriggerEvent = {
 	output: { ...fileRecord.fields, newDownloads: 'integer', previousDownloads: 'integer' },
 	fields: [nameContains, minimumField('Downloads')],
 	watch(parameter) {
-		const { text, matches } = nameFilter(parameter);
+		const { matches, noMatch } = nameFilter(parameter);
 		return counters({
 			list: watchedList(files),
 			field: 'downloads',
@@ -25,7 +25,7 @@ export const fileDownloaded: TriggerEvent = {
 							`Open the short link of a file, e.g. "${String(file.name ?? file.id)}", then select Fetch Test Event again.`,
 						)
 					: new InputError(
-							text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
+							noMatch,
 							'Upload a file to the service and download it, then select Fetch Test Event again.',
 						),
 		});

@@ -3,7 +3,7 @@ import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { getRecord, updateRecord } from '../../shared/node/outputs';
 import { emailAddress, secret } from '../../shared/node/validators';
-import { showFor, UNCHANGED } from '../panel';
+import { inUpdates, optionalFields } from '../panel';
 import { accountRecord, changedAccount } from '../api';
 
 /** docs/maintainers/services.md, "Link Management: requests". */
@@ -29,23 +29,15 @@ export const account: Resource = {
 		},
 	],
 	properties: [
-		{
-			displayName: 'Update Fields',
-			name: 'accountFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			description: UNCHANGED,
-			displayOptions: showFor('account', 'update'),
+		...optionalFields('account', {
 			options: [
 				inBody(
 					{
 						displayName: 'Email',
 						name: 'email',
-						type: 'string',
-						default: '',
 						placeholder: 'e.g. name@example.com',
 						description: 'New email address of your account',
+						displayOptions: inUpdates,
 					},
 					emailAddress,
 				),
@@ -53,14 +45,13 @@ export const account: Resource = {
 					{
 						displayName: 'Password',
 						name: 'password',
-						type: 'string',
 						typeOptions: { password: true },
-						default: '',
 						description: 'New password of your account',
+						displayOptions: inUpdates,
 					},
 					secret,
 				),
 			],
-		},
+		}),
 	],
 };

@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody, inPath } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
-import { assignRecord, createRecord, listRecords, updateRecord } from '../../shared/node/outputs';
+import { assignRecord, listRecords } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
-import { CHANNEL_ITEMS_URL, channels, changedRecord, channelItems, channelRecord } from '../api';
-import { clearableText, deleteBy, getMany, optionalFields, recordLocator, showFor } from '../panel';
-import { channelKind, getFromList } from '../lookup';
-import { createOrUpdate } from '../upsert';
+import { CHANNEL_ITEMS_URL, channelItems, channelRecord } from '../api';
+import { channelKind } from '../lookup';
+import { operationsOf } from '../operations';
+import { clearableText, inUpdates, optionalFields, recordLocator, showFor } from '../panel';
 
 /** What a channel can contain (docs/maintainers/services.md, "Link Management: records"). */
 const ITEM_TYPES = [
@@ -17,14 +17,6 @@ const ITEM_TYPES = [
 	{ name: 'QR Code', value: 'qr' },
 ];
 
-/** Output of Add Item. */
-const ITEM_IN_CHANNEL = {
-	channelId: 'integer',
-	itemType: 'string',
-	itemId: 'integer',
-	message: 'string',
-} as const;
-
 function channelName(
 	operation: string,
 	texts: Pick<INodeProperties, 'hint' | 'description'>,
@@ -32,8 +24,6 @@ function channelName(
 	return inBody({
 		displayName: 'Name',
 		name: 'name',
-		type: 'string',
-		default: '',
 		required: true,
 		placeholder: 'e.g. Newsletter',
 		displayOptions: showFor('channel', operation),
@@ -47,67 +37,40 @@ export const channel: Resource = {
 	value: 'channel',
 	description: 'A named collection of links, bio pages and QR codes',
 	defaultOperation: 'create',
-	operations: [
-		{
-			name: 'Add Item',
-			value: 'addItem',
-			action: 'Add item to channel',
-			description: 'Add a link, bio page or QR code to a channel',
-			routing: endpoint(
-				'POST',
-				'=/api/channel/{{$parameter["channelId"]}}/assign/{{$parameter["itemType"]}}/{{$parameter["itemId"]}}',
-				assignRecord(ITEM_IN_CHANNEL),
-			),
-		},
-		{
-			name: 'Create',
-			value: 'create',
-			action: 'Create channel',
-			description: 'Create a channel, a group of links, bio pages and QR codes',
-			routing: endpoint('POST', '/api/channel/add', createRecord(channelRecord)),
-		},
-		createOrUpdate({
-			kind: channelKind,
-			identifying: ['name'],
-			createPath: '/api/channel/add',
-			updatePath: '/api/channel/:id/update',
-		}),
-		deleteBy(
-			'=/api/channel/{{$parameter["channelId"]}}/delete',
-			'channel',
-			'Delete a channel and unassign its items',
-		),
-		getFromList(channelKind, 'channelId'),
-		{
-			name: 'Get Items',
-			value: 'getItems',
-			action: 'Get channel items',
-			description: 'List the links, bio pages and QR codes in a channel',
-			routing: endpoint('GET', CHANNEL_ITEMS_URL, listRecords(channelItems)),
-		},
-		getMany(channels, 'channels'),
-		{
-			name: 'Update',
-			value: 'update',
-			action: 'Update channel',
-			description: "Change a channel's name, description or color, or star it",
-			routing: endpoint(
-				'PUT',
-				'=/api/channel/{{$parameter["channelId"]}}/update',
-				updateRecord(changedRecord),
-			),
-		},
-	],
-	properties: [
-		recordLocator(
+	operations: operationsOf(channelKind, {
+		create: 'Create a channel, a group of links, bio pages and QR codes',
+		delete: 'Delete a channel and unassign its items',
+		update: "Change a channel's name, description or color, or star it",
+		returned: { create: channelRecord },
+		identity: { fields: ['name'] },
+		others: [
 			{
-				displayName: 'Channel',
-				name: 'channelId',
-				displayOptions: showFor('channel', 'addItem', 'delete', 'get', 'getItems', 'update'),
+				name: 'Add Item',
+				value: 'addItem',
+				action: 'Add item to channel',
+				description: 'Add a link, bio page or QR code to a channel',
+				routing: endpoint(
+					'POST',
+					'=/api/channel/{{$parameter["channelId"]}}/assign/{{$parameter["itemType"]}}/{{$parameter["itemId"]}}',
+					assignRecord({
+						channelId: 'integer',
+						itemType: 'string',
+						itemId: 'integer',
+						message: 'string',
+					}),
+				),
 			},
-			'searchChannels',
-			{ kind: channelKind, placeholder: 'e.g. Newsletter' },
-		),
+			{
+				name: 'Get Items',
+				value: 'getItems',
+				action: 'Get channel items',
+				description: 'List the links, bio pages and QR codes in a channel',
+				routing: endpoint('GET', CHANNEL_ITEMS_URL, listRecords(channelItems)),
+			},
+		],
+	}),
+	properties: [
+		recordLocator(channelKind, 'e.g. Newsletter', 'addItem', 'getItems'),
 		inPath(
 			{
 				displayName: 'Item Type',
@@ -124,8 +87,6 @@ export const channel: Resource = {
 		inPath({
 			displayName: 'Item ID',
 			name: 'itemId',
-			type: 'string',
-			default: '',
 			required: true,
 			placeholder: 'e.g. 42',
 			description:
@@ -138,8 +99,6 @@ export const channel: Resource = {
 			description: 'Name of the channel. Case matters.',
 		}),
 		...optionalFields('channel', {
-			name: 'channelFields',
-			default: {},
 			options: [
 				inBody(
 					{
@@ -154,19 +113,15 @@ export const channel: Resource = {
 				...clearableText({
 					displayName: 'Description',
 					name: 'description',
-					type: 'string',
-					default: '',
 					placeholder: 'e.g. Links in our emails',
 					description: 'What the channel is for',
 				}),
 				inBody({
 					displayName: 'Name',
 					name: 'name',
-					type: 'string',
-					default: '',
 					placeholder: 'e.g. Newsletter',
 					description: 'New name of the channel',
-					displayOptions: { show: { '/operation': ['update'] } },
+					displayOptions: inUpdates,
 				}),
 				inBody(
 					{

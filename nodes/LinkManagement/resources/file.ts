@@ -11,7 +11,8 @@ import {
 	wholeNumber,
 } from '../../shared/node/validators';
 import { files } from '../api';
-import { getMany, listOptions, showFor } from '../panel';
+import { getMany } from '../operations';
+import { listOptions, showFor } from '../panel';
 import { uploadFile } from '../upload';
 
 /** docs/maintainers/services.md, "Link Management: requests". */
@@ -58,8 +59,6 @@ export const file: Resource = {
 					{
 						displayName: 'Custom Alias',
 						name: 'custom',
-						type: 'string',
-						default: '',
 						placeholder: 'e.g. invoice-2030-01',
 						description: 'Ending of the short link. If you leave it out, the service chooses one.',
 					},
@@ -80,8 +79,6 @@ export const file: Resource = {
 					{
 						displayName: 'File Name',
 						name: 'fileName',
-						type: 'string',
-						default: '',
 						placeholder: 'e.g. invoice.pdf',
 						description:
 							'Name of the uploaded file, with its extension. If empty, the input file keeps its name.',
@@ -91,8 +88,6 @@ export const file: Resource = {
 				inQuery({
 					displayName: 'Label',
 					name: 'name',
-					type: 'string',
-					default: '',
 					placeholder: 'e.g. January invoice',
 					description:
 						'Name to show in the list of files. To rename the file itself, use File Name.',
@@ -113,9 +108,7 @@ export const file: Resource = {
 					{
 						displayName: 'Password',
 						name: 'password',
-						type: 'string',
 						typeOptions: { password: true },
-						default: '',
 						description: 'Password that visitors must enter to download the file',
 					},
 					secret,
@@ -158,8 +151,6 @@ export const fileFilters: INodeProperties = {
 		inQuery({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. invoice',
 			description: 'Only files whose name contains this text',
 		}),

@@ -1,8 +1,10 @@
+import { inPath } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import { getRecord } from '../../shared/node/outputs';
 import { qrCodes, pickQrCode, qrCodeRecord } from '../api';
-import { getMany, recordLocator, showFor } from '../panel';
+import { getMany } from '../operations';
+import { showFor, watchedRecord } from '../panel';
 
 /** docs/maintainers/services.md, "Link Management: requests". */
 export const qrCode: Resource = {
@@ -24,13 +26,11 @@ export const qrCode: Resource = {
 		getMany(qrCodes, 'QR codes', 'scan'),
 	],
 	properties: [
-		recordLocator(
-			{
-				displayName: 'QR Code',
-				name: 'qrCodeId',
-				displayOptions: showFor('qrCode', 'get'),
-			},
-			'searchQrCodes',
+		inPath(
+			watchedRecord(
+				{ displayName: 'QR Code', name: 'qrCodeId', displayOptions: showFor('qrCode', 'get') },
+				'searchQrCodes',
+			),
 		),
 	],
 };

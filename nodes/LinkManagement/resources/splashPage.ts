@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/node/resource';
 import { splashPages } from '../api';
-import { getMany } from '../panel';
+import { getMany } from '../operations';
 
 /** docs/maintainers/services.md, "Link Management: requests". */
 export const splashPage: Resource = {

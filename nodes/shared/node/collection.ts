@@ -32,7 +32,7 @@ export interface Collection {
 	record?: RecordSchema;
 	/** Rows per page to request, if the API documents a maximum. */
 	pageSize?: number;
-	/** A record's text in a picker, without its ID. */
+	/** A record's text in a picker, without its ID. Default: its name */
 	label?(record: Json): unknown;
 	/** The value that a picker selects for a record. Default: its ID */
 	selects?(record: Json): unknown;

@@ -29,29 +29,32 @@ export interface SentField extends INodeProperties {
 	};
 }
 
+/** A field of the panel. It's for a text unless it says otherwise. */
+export type Field = Partial<INodeProperties> & Pick<INodeProperties, 'displayName' | 'name'>;
+
+function propertyOf({ displayName, ...more }: Field): INodeProperties {
+	return { displayName, type: 'string', default: '', ...more };
+}
+
 /** A field that an endpoint's path names. */
 export function inPath(
-	property: INodeProperties,
+	field: Field,
 	validator: Validator = positiveId,
 	findByName?: FindByName,
 ): SentField {
-	return { ...property, check: { validator, findByName } };
+	return { ...propertyOf(field), check: { validator, findByName } };
 }
 
 /** A field that's sent as the query parameter of the same name. */
-export function inQuery(property: INodeProperties, validator: Validator = text): SentField {
-	const send = { type: 'query' as const, property: property.name };
-	return { ...property, routing: { send }, check: { validator } };
+export function inQuery(field: Field, validator: Validator = text): SentField {
+	const send = { type: 'query' as const, property: field.name };
+	return { ...propertyOf(field), routing: { send }, check: { validator } };
 }
 
 /** A field that's sent in the JSON body, by its own name or as another one. */
-export function inBody(
-	property: INodeProperties,
-	validator: Validator = text,
-	sentAs = property.name,
-): SentField {
+export function inBody(field: Field, validator: Validator = text, sentAs = field.name): SentField {
 	const send = { type: 'body' as const, property: sentAs };
-	return { ...property, routing: { send }, check: { validator } };
+	return { ...propertyOf(field), routing: { send }, check: { validator } };
 }
 
 /** A field that the editor shows. */

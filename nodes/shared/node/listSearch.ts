@@ -42,13 +42,13 @@ export interface PickerList {
 
 /** Creates the picker of a collection. Its options read `label (id)`, and typing searches them. */
 export function createPicker(service: Service, collection: Collection) {
-	const { path, label, selects } = collection;
+	const { path, label = ({ name }: Json) => name, selects } = collection;
 	const toOption = (row: Json) => {
 		const id = readId(row.id);
 		// An unexpected record mustn't hide all others.
 		if (id === undefined) return undefined;
 		return {
-			name: `${String(label?.(row) ?? '')} (${id})`,
+			name: `${String(label(row) ?? '')} (${id})`,
 			value: String((selects ? selects(row) : id) ?? ''),
 		};
 	};

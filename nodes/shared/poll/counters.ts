@@ -71,7 +71,7 @@ export function counters(options: Counters): Watcher<CountsState> {
 					if (event) events.set(each.key, event);
 				}
 				if (!only || (next !== undefined && missing.size > 0)) continue;
-				if (counts.size === 0) throw none(undefined, [...only.values()]);
+				if (!stored && missing.size === only.size) throw none(undefined, [...only.values()]);
 				for (const [key, name] of missing) {
 					// Earlier polls may have shown it, if they began this reading.
 					const isMissing = isFromStart || !counts.has(key);
@@ -115,7 +115,10 @@ function resumedCounts(
 ): CountsState {
 	const scope = only ? 'selected' : '';
 	if (!stored) {
-		return { progress: Progress.start(scope, emitsExisting), counts: new Map(), lower: new Map() };
+		// What's selected later counts from its present number.
+		const zeros = emitsExisting && only ? [...only.keys()].map((key) => [key, 0] as const) : [];
+		const progress = Progress.start(scope, emitsExisting);
+		return { progress, counts: new Map(zeros), lower: new Map() };
 	}
 	const { progress, counts } = stored;
 	for (const key of counts.keys()) if (only?.has(key) === false) counts.delete(key);
@@ -135,8 +138,8 @@ function noteCount(options: Counters, state: CountsState, { key, id, row }: Watc
 	// The service may return null for a count of 0. Later, a count that's missing says nothing.
 	const now = known === undefined && row[field] === null ? 0 : countOf(row, field);
 	if (now === undefined) return undefined;
-	// A record that came later started at 0. One that's selected later counts from its present number.
-	const isNew = progress.isLater(id) && (!only || progress.state.laps === 0);
+	// A record that came later started at 0. One that's only selected later can be older.
+	const isNew = !only && progress.isLater(id);
 	const before = known === undefined ? (isNew ? 0 : now) : confirmedCount(state, key, known, now);
 	const isWanted = matches?.(row) ?? true;
 	const isEvent = isWanted && now - before >= Math.max(1, minimum);

@@ -27,13 +27,11 @@ export function rowsSchema() {
 		from: id().optional(),
 		/** Where `from` rises to at the end of this reading, unless something may have slipped through. */
 		rise: id().optional(),
-		/** The list shows the newest IDs first. */
-		falls: z.boolean(),
 	});
 }
 
 /** This many IDs in descending order aren't a coincidence. */
-const CLEARLY = 20;
+const CLEARLY = 10;
 
 /**
  * Finds the rows of a list that weren't there before.
@@ -54,25 +52,20 @@ export function newRows({ list, event, none }: NewRows): Watcher<RowsState> {
 	return {
 		state: rowsSchema,
 		async poll(stored, session) {
-			const state: RowsState =
-				stored?.progress.state.scope === scope
-					? stored
-					: {
-							progress: Progress.start(scope, session.emitsExisting),
-							seen: new Set(),
-							falls: false,
-						};
-			const { progress, seen } = state;
+			const isSame = stored?.progress.state.scope === scope;
+			const progress = isSame ? stored.progress : Progress.start(scope, session.emitsExisting);
+			const state: RowsState = isSame ? stored : { progress, seen: new Set() };
+			const { seen } = state;
 			const found = new Map<string, Json>();
 			const reading = new Reading(state);
 			for await (const page of session.pages(list, progress)) {
 				const fresh = page.watched.filter((row) => !isKnown(row, state));
 				for (const { row, key, id } of fresh) {
 					seen.add(key);
-					if (progress.state.ready || progress.isLater(id)) found.set(key, row);
+					if (progress.isReady || progress.isLater(id)) found.set(key, row);
 				}
 				const isEnough = reading.notePage(page, fresh.length);
-				if (isEnough || page.next === undefined) noteKnown(state);
+				if (isEnough || page.next === undefined) reading.noteEnd();
 				if (!isEnough) continue;
 				progress.noteEnough();
 				break;
@@ -95,19 +88,14 @@ function isKnown({ key, id = Infinity }: WatchedRow, { from = -1, seen }: RowsSt
 	return key === '' || id <= from || seen.has(key);
 }
 
-/** At the end of a reading, `from` covers what has been read. */
-function noteKnown(state: RowsState): void {
-	const { falls, from = -1, rise = -1, seen } = state;
-	if (falls && rise > from) state.from = rise;
-	for (const key of seen) if ((numberOf(key) ?? Infinity) <= (state.from ?? -1)) seen.delete(key);
-}
-
 /** What a poll learns from page to page about the order of a list. */
 class Reading {
 	/** How many rows up to here have descending IDs. */
 	private descending = 0;
 	/** The last ID; undefined if it isn't a number. */
 	private last: number | undefined;
+	/** Whether the list shows the newest IDs first. */
+	private falls = false;
 	/** How many rows were new since page 1. */
 	private fresh = 0;
 	/** How many rows are new, according to the list's own count. */
@@ -122,34 +110,38 @@ class Reading {
 	/** @returns whether everything new has been found, so that the rest of the list doesn't matter */
 	notePage({ number, page, watched: rows }: WatchedPage, fresh: number): boolean {
 		const { state } = this;
-		const { ready, read, total } = state.progress.state;
+		const { isReady } = state.progress;
+		const { read, total } = state.progress.state;
 		const isCounted = page.total !== undefined;
 		if (number === 1) {
 			this.descending = this.fresh = 0;
-			this.grew = ready ? (page.total ?? 0) - (this.before ?? Infinity) : 0;
+			this.grew = isReady ? (page.total ?? 0) - (this.before ?? Infinity) : 0;
 			// A page with known rows shows all new ones, so nothing can have slipped through below it.
-			const isSafe = !ready || isCounted || fresh < rows.length;
+			const isSafe = !isReady || isCounted || fresh < rows.length;
 			state.rise = isSafe ? lowestOf(rows) : undefined;
-		} else if (ready) {
+		} else if (isReady) {
 			// The same count says that no row has moved up, unless a page is empty by a fault.
 			const isSame = page.total === total && (isCounted ? rows.length > 0 : fresh === 0);
 			if (!isSame) state.rise = undefined;
 		}
 		this.fresh += fresh;
-		this.noteOrder(rows);
-		if (!state.falls) return false;
-		if (!ready) return this.descending === read && state.rise !== undefined;
-		return (this.last ?? Infinity) <= (state.from ?? -1) && this.fresh >= this.grew;
-	}
-
-	private noteOrder(rows: readonly WatchedRow[]): void {
 		for (const { id } of rows) {
 			const descends = id !== undefined && (this.descending === 0 || id < (this.last ?? -1));
 			this.descending = descends ? this.descending + 1 : 1;
 			this.last = id;
 		}
-		const isClear = this.state.falls || this.descending >= CLEARLY;
-		this.state.falls = this.descending >= rows.length && isClear;
+		this.falls = this.descending >= Math.max(CLEARLY, rows.length);
+		if (!this.falls) return false;
+		if (!isReady) return this.descending === read && state.rise !== undefined;
+		return (this.last ?? Infinity) <= (state.from ?? -1) && this.fresh >= this.grew;
+	}
+
+	/** At the end of a reading, `from` covers what has been read. */
+	noteEnd(): void {
+		const { from = -1, rise = -1, seen } = this.state;
+		if (!this.falls || rise <= from) return;
+		this.state.from = rise;
+		for (const key of seen) if ((numberOf(key) ?? Infinity) <= rise) seen.delete(key);
 	}
 }
 

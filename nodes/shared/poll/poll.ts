@@ -29,11 +29,8 @@ interface Poll {
 	event: string;
 	watcher: Watcher;
 	session: Session;
-	/** n8n's static data, and the state that it had when the poll began. */
+	/** n8n's static data. */
 	staticData: IDataObject;
-	stored: unknown;
-	/** The state to resume from. */
-	before: TriggerState | undefined;
 }
 
 /** The `poll` method of a trigger node, which n8n also calls for "Fetch Test Event". */
@@ -43,8 +40,6 @@ export function pollOf(service: TriggerService) {
 		// Unique within the process, unlike the node's ID, which a workflow made of copied JSON can have twice.
 		const trigger = JSON.stringify([this.getWorkflow().id, this.getNode().name]);
 		const staticData = this.getWorkflowStaticData('node');
-		const stored: unknown = staticData[STATE_KEY];
-		const before = resumedState(trigger, stored);
 		let event: TriggerEvent | undefined;
 		let mask: Mask | undefined;
 		try {
@@ -67,7 +62,7 @@ export function pollOf(service: TriggerService) {
 				readFlag(emitExisting, 'Emit Existing Records'),
 				(message) => this.logger.warn(`${source}: ${shown(message, connection.account.mask)}`),
 			);
-			const poll = { service, event: value, watcher, session, staticData, stored, before };
+			const poll = { service, event: value, watcher, session, staticData };
 			const events = isSample
 				? [asSample(await watcher.sample(session))]
 				: await lockedPoll(poll, budgetMs);
@@ -75,7 +70,7 @@ export function pollOf(service: TriggerService) {
 		} catch (error) {
 			const nodeError = toNodeError(this.getNode(), error, undefined, mask);
 			if (event) nodeError.message = `${event.name}: ${nodeError.message}`;
-			if (!isSample) tellAll(nodeError, (before ?? stored) === undefined);
+			if (!isSample) tellAll(nodeError, !resumedState(trigger, staticData[STATE_KEY]));
 			throw nodeError;
 		}
 	};
@@ -128,7 +123,7 @@ const running = processMap<number>();
 async function lockedPoll(poll: Poll, budgetMs: number): Promise<Json[]> {
 	const { trigger } = poll.session;
 	const now = systemClock.now();
-	if ((running.get(trigger) ?? 0) > now || hasJustEmittedFrom(trigger, poll.stored)) return [];
+	if ((running.get(trigger) ?? 0) > now) return [];
 	const givenUpAt = now + budgetMs;
 	running.set(trigger, givenUpAt);
 	const isCurrent = () => running.get(trigger) === givenUpAt;
@@ -140,7 +135,11 @@ async function lockedPoll(poll: Poll, budgetMs: number): Promise<Json[]> {
 }
 
 async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Json[]> {
-	const { event, watcher, session, staticData, stored, before } = poll;
+	const { event, watcher, session, staticData } = poll;
+	const { trigger } = session;
+	const stored = staticData[STATE_KEY];
+	const before = resumedState(trigger, stored);
+	if (hasJustEmittedFrom(trigger, before)) return [];
 	const known = before?.event === event ? before : undefined;
 	const owner = await ownerOf(poll, known);
 	const read = known && watcher.state().safeParse(known.data);
@@ -167,7 +166,7 @@ async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Json[]> {
 	if (!isCurrent()) return [];
 
 	const after = { event, ...owner, data: state };
-	staticData[STATE_KEY] = rememberPoll(session.trigger, stored, after, events.length > 0);
+	staticData[STATE_KEY] = rememberPoll(trigger, before, after, events.length > 0);
 	return events;
 }
 

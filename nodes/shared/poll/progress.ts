@@ -4,16 +4,17 @@ import type { ListPage } from '../http/pages';
 
 const whole = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
+/** So many readings make a baseline. */
+const BASELINE = 2;
+
 const fields = () =>
 	z.object({
 		/** Which records the list shows. */
 		scope: z.string(),
 		/** Where the next poll continues. */
 		page: whole().min(1),
-		/** The baseline is complete, so what's new is an event. */
-		ready: z.boolean(),
-		/** How often the list has been read to its end, as long as that matters. */
-		laps: whole().max(2),
+		/** How often the list has been read to its end. Two readings, or one that's sure, are a baseline. */
+		laps: whole().max(BASELINE),
 		/** How often such a reading didn't count. */
 		faults: whole(),
 		/** Rows since the latest page 1. */
@@ -22,10 +23,8 @@ const fields = () =>
 		total: whole().optional(),
 		/** A page of this reading was empty, although the service had announced it. */
 		gap: z.boolean(),
-		/** The highest ID that existed when the trigger was published, as far as it's known. */
+		/** The highest ID of the first reading, so a higher one came later. */
 		highest: z.number().int().min(-1).max(Number.MAX_SAFE_INTEGER),
-		/** A reading has shown the highest ID, so a higher one came later. */
-		settled: z.boolean(),
 	});
 
 type Fields = z.infer<ReturnType<typeof fields>>;
@@ -50,57 +49,58 @@ export class Progress {
 
 	constructor(private readonly fields: Fields) {}
 
-	/** @param ready whether what exists is new as well */
-	static start(scope = '', ready = false): Progress {
-		const nothing = { laps: 0, faults: 0, read: 0, gap: false, highest: -1, settled: false };
-		return new Progress({ scope, page: 1, ready, ...nothing });
+	/** @param isReady whether what exists is new as well */
+	static start(scope = '', isReady = false): Progress {
+		const nothing = { faults: 0, read: 0, gap: false, highest: -1 };
+		return new Progress({ scope, page: 1, laps: isReady ? BASELINE : 0, ...nothing });
 	}
 
 	get state(): Readonly<Fields> {
 		return this.fields;
 	}
 
-	/** Whether a record came after the first reading. @param id undefined if it isn't a number */
-	isLater(id: number | undefined): boolean {
-		const { ready, settled, highest } = this.fields;
-		// If no ID is a number, any new record is one that came later.
-		return ready ? (id ?? 0) > highest : settled && id !== undefined && id > highest;
+	/** The baseline is complete, so what's new is an event. */
+	get isReady(): boolean {
+		return this.fields.laps === BASELINE;
+	}
+
+	/**
+	 * Whether a record came after the first reading.
+	 *
+	 * @param id undefined if it isn't a number. If no ID is, any record that a baseline doesn't have came later.
+	 */
+	isLater(id = this.isReady ? 0 : -1): boolean {
+		return this.fields.laps > 0 && id > this.fields.highest;
 	}
 
 	/** Notes a page before anybody uses its rows. */
 	notePage({ number, page, rows, next }: ListPage, all: ReadonlyArray<{ id?: number }>): void {
 		const { fields } = this;
 		if (number === 1) Object.assign(fields, { read: 0, gap: false });
-		const { total = fields.total, lastPage = 1 } = page;
-		const hasRows = total === undefined ? lastPage > 1 : total > 0;
-		const isAnnounced = number === 1 ? hasRows : this.isAnnounced;
-		if (page.rows.length === 0 && isAnnounced) fields.gap = true;
+		fields.gap ||= page.rows.length === 0 && (number === 1 || this.isAnnounced);
 		fields.page = next ?? 1;
 		fields.read += rows.length;
 		// An empty list is usually a fault, so the last count stays if this one is 0 or missing.
 		if (number === 1 && page.total) fields.total = page.total;
 		this.isAnnounced = page.nextPage !== null && (page.lastPage ?? Infinity) > number;
-		if (fields.ready || fields.settled) return;
+		if (fields.laps > 0) return;
 		for (const { id = -1 } of all) fields.highest = Math.max(fields.highest, id);
 	}
 
 	/** Notes that the list has ended with this page. */
 	noteEnd({ number, page }: ListPage): void {
 		const { fields } = this;
-		const { ready, read, total = 0, gap } = fields;
+		const { read, total = 0, gap } = fields;
 		fields.page = 1;
 		const isFaulty = (gap && read < total) || (page.total ?? total) < total;
-		if (!ready && isFaulty && fields.faults++ < MOST_FAULTS) return;
-		// An uncounted list can lose its last page to a deletion without anybody noticing.
-		fields.settled ||= !gap && (page.nextPage === null || page.lastPage !== undefined);
-		fields.laps = Math.min(fields.laps + 1, 2);
-		const isCounted = read === total && read === page.total;
-		fields.ready ||= number === 1 || isCounted || fields.laps > 1;
+		if (!this.isReady && isFaulty && fields.faults++ < MOST_FAULTS) return;
+		const isSure = number === 1 || (read === total && read === page.total);
+		fields.laps = isSure ? BASELINE : Math.min(fields.laps + 1, BASELINE);
 	}
 
 	/** Notes that nothing else of the list matters to this reading, nor to the baseline. */
 	noteEnough(): void {
-		Object.assign(this.fields, { page: 1, ready: true, laps: 1 });
+		Object.assign(this.fields, { page: 1, laps: BASELINE });
 	}
 
 	/** Begins with page 1 again. */

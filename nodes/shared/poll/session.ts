@@ -122,9 +122,9 @@ export class Session implements Sender {
 				if (isReading) this.failure = serviceErrorOf(error);
 			}
 			if (!isReading) progress.rewind();
-			else if (!hasEnded || progress.state.ready) break;
+			else if (!hasEnded || progress.isReady) break;
 		}
-		if (this.hasRead && !progress.state.ready) this.warnOnce('baseline', UNFINISHED);
+		if (this.hasRead && !progress.isReady) this.warnOnce('baseline', UNFINISHED);
 	}
 
 	/** Looks for a sample event, page by page. @param none the error if there's none in the list */

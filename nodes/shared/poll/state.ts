@@ -21,7 +21,7 @@ function stateSchema() {
 		owner: z.string(),
 		/** A digest of the key, if the account matters. */
 		key: z.string().optional(),
-		/** Changes with every poll that emits events. */
+		/** Changes with every poll that emits events. Empty before the first one. */
 		chain: z.string(),
 		/** The watcher's part, which its own schema checks. */
 		data: z.record(z.string(), z.unknown()),
@@ -39,8 +39,8 @@ function readState(text: unknown): TriggerState | undefined {
 
 /** What this process knows of a trigger's latest poll. */
 interface LatestPoll {
-	/** What n8n had stored before it, or before the first of several quiet polls. */
-	base: unknown;
+	/** The chain of the state that it resumed from. */
+	chain: string;
 	/** The state after it, if it was quiet. */
 	quiet?: TriggerState;
 	/** When it emitted events. */
@@ -48,6 +48,12 @@ interface LatestPoll {
 }
 
 const latestPolls = processMap<LatestPoll>();
+
+/** The latest poll, unless n8n has stored the outcome of another one since. */
+function pollSince(trigger: string, state: TriggerState | undefined): LatestPoll | undefined {
+	const latest = latestPolls.get(trigger);
+	return latest?.chain === (state?.chain ?? '') ? latest : undefined;
+}
 
 /**
  * The state to resume from. n8n doesn't always store the state of a poll without events: the in-memory
@@ -57,28 +63,23 @@ const latestPolls = processMap<LatestPoll>();
  */
 export function resumedState(trigger: string, stored: unknown): TriggerState | undefined {
 	const state = readState(stored);
-	const { base, quiet } = latestPolls.get(trigger) ?? {};
-	const isContinued = state !== undefined && state.chain === quiet?.chain;
-	return quiet && (isContinued || stored === base) ? quiet : state;
+	return pollSince(trigger, state)?.quiet ?? state;
 }
 
 /**
- * @param stored what n8n had stored when the poll began
+ * @param before the state that the poll resumed from
  * @returns the text to store
  */
 export function rememberPoll(
 	trigger: string,
-	stored: unknown,
+	before: TriggerState | undefined,
 	after: Pick<TriggerState, 'event' | 'owner' | 'key' | 'data'>,
 	emits: boolean,
 ): string {
-	const before = emits ? undefined : resumedState(trigger, stored);
-	const chain = before?.chain ?? randomUUID();
-	const state: TriggerState = { version: VERSION, ...after, chain };
-	const latest = latestPolls.get(trigger);
-	const base = latest?.quiet?.chain === chain ? latest.base : stored;
+	const chain = before?.chain ?? '';
+	const state = { version: VERSION, ...after, chain: emits ? randomUUID() : chain } as const;
 	const outcome = emits ? { emittedAt: systemClock.now() } : { quiet: state };
-	latestPolls.set(trigger, { base, ...outcome });
+	latestPolls.set(trigger, { chain, ...outcome });
 	return JSON.stringify(state);
 }
 
@@ -87,7 +88,7 @@ export function rememberPoll(
  * stores the new state only after the poll, so a poll that starts at about the same time would emit them
  * again.
  */
-export function hasJustEmittedFrom(trigger: string, stored: unknown): boolean {
-	const { base, emittedAt = -Infinity } = latestPolls.get(trigger) ?? {};
-	return base === stored && Math.abs(systemClock.now() - emittedAt) < MINUTE_MS;
+export function hasJustEmittedFrom(trigger: string, before: TriggerState | undefined): boolean {
+	const { emittedAt = -Infinity } = pollSince(trigger, before) ?? {};
+	return Math.abs(systemClock.now() - emittedAt) < MINUTE_MS;
 }

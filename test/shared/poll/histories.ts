@@ -62,7 +62,7 @@ interface Ledger {
 
 /** Whether the baseline is complete, so that new records are events. */
 export const isReady = (data: IDataObject | undefined) =>
-	(data?.progress as IDataObject | undefined)?.ready === true;
+	(data?.progress as IDataObject | undefined)?.laps === 2;
 
 interface Property {
 	event: string;
