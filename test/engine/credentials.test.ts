@@ -2,8 +2,7 @@ import { testCredential } from './contexts';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { fakeService } from '../fakeService';
-import type { FakeResponse } from '../fakeService';
+import { fakeService, type FakeResponse } from '../fakeService';
 
 const registry = {
 	type: 'companyRegistryApi',

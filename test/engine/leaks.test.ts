@@ -172,3 +172,10 @@ describe('No part of the key is shown', () => {
 		expectNoKey(seen);
 	});
 });
+
+test('the output of an ordinary run isn’t masked', async () => {
+	const service = await fakeService(() => ({ url: `?k=${service.apiKey}`, id: 1 }));
+	const parameters = { resource: 'apiRequest', operation: 'send', path: '/api/v1/status' };
+	const { items } = await runAt(service, parameters);
+	expect(items[0]!.json).toEqual({ url: `?k=${service.apiKey}`, id: 1 });
+});

@@ -4,11 +4,9 @@ import { jsonOf, nodeClasses, PACKAGE } from './harness';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsIn } from '../../nodes/shared/node/operation';
-import { CASES } from '../cases';
-import type { NodeName, OperationCase } from '../cases';
+import { CASES, type NodeName, type OperationCase } from '../cases';
 import { byAgent, byExpressions, hasFile, itemOf, normalized } from '../cases/operationCase';
-import { credentialFor, documentedServer, runCase } from '../cases/runCase';
-import type { ReceivedRequest } from '../cases/runCase';
+import { credentialFor, documentedServer, runCase, type ReceivedRequest } from '../cases/runCase';
 import { pairedWith } from './support';
 
 const NODES = Object.keys(CASES) as NodeName[];

@@ -1,8 +1,7 @@
 import { additionalData, jsonOf, node, nodeClasses, nodeTypes, PACKAGE } from './harness';
 
 import { WorkflowExecute } from 'n8n-core';
-import type { INodeParameters } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Workflow, type INodeParameters } from 'n8n-workflow';
 
 import type { FaultInput } from '../../sandbox/shared/faults';
 import { callAsTool } from './contexts';

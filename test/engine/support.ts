@@ -10,10 +10,8 @@ import type { Variant } from '../../nodes/CompanyRegistry/api';
 import { startSandbox } from '../../sandbox';
 import type { DeepPartial, RegistrySettings, Sandbox, SandboxOptions } from '../../sandbox';
 import { entryOf, searchEntries } from '../../sandbox/registry/search';
-import { fakeService } from '../fakeService';
-import type { FakeService, Respond } from '../fakeService';
-import { jsonOf, runNode } from './harness';
-import type { NodeOutcome, NodeRun } from './harness';
+import { fakeService, type FakeService, type Respond } from '../fakeService';
+import { jsonOf, runNode, type NodeOutcome, type NodeRun } from './harness';
 
 /** The two ways in which n8n calls a node, and whether it's through routing. */
 export const ENTRY_POINTS: Array<[name: string, routed: boolean]> = [

@@ -36,7 +36,6 @@ export const systemClock: Clock = {
 	},
 };
 
-/** The callbacks of a signal. */
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**

@@ -2,11 +2,9 @@ import { createHash } from 'crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 
-import { cleanKey, cleanUrl, headersOf, keyMask } from './credential';
-import type { Mask } from './credential';
+import { cleanKey, cleanUrl, headersOf, keyMask, type Mask } from './credential';
 import type { Rate } from './headers';
-import { limiterFor } from './limiter';
-import type { RateLimiter } from './limiter';
+import { limiterFor, type RateLimiter } from './limiter';
 
 /** What the nodes need to know about a service to send it requests. */
 export interface Service {
@@ -81,7 +79,6 @@ export interface Connection {
 	service: Service;
 	account: Account;
 	limiter: RateLimiter;
-	/** The decrypted credential. */
 	credentials: ICredentialDataDecryptedObject;
 	/** The domains that n8n restricts the credential to, in n8n's own format. */
 	allowedDomains: string | undefined;

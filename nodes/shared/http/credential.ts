@@ -1,6 +1,5 @@
 import { InputError } from './inputError';
-import { isJson } from './json';
-import type { Json } from './json';
+import { isJson, type Json } from './json';
 import { encodeSegment, shorten } from './text';
 
 /**

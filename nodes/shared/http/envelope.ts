@@ -1,6 +1,5 @@
 import { ServiceError } from './errors';
-import { isJson, readId, single, without } from './json';
-import type { Json } from './json';
+import { isJson, readId, single, without, type Json } from './json';
 
 /** A page of a list, with the service's counters. */
 export interface Page {
@@ -9,7 +8,6 @@ export interface Page {
 	perPage?: number;
 	/** Number of the next page, or null if the service says that there isn't one. */
 	nextPage?: number | null;
-	/** Number of the last page. */
 	lastPage?: number;
 	/** Rows on all pages together. */
 	total?: number;

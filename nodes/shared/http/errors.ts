@@ -1,7 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 
-import { FAILURES, TEMPORARY } from './failures';
-import type { FailureKind, FailureTexts } from './failures';
+import { FAILURES, TEMPORARY, type FailureKind, type FailureTexts } from './failures';
 
 /** The service, or the connection to it, failed. */
 export class ServiceError extends Error {

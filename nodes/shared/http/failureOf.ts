@@ -3,8 +3,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import { duration, systemClock } from './clock';
 import type { Connection } from './connection';
 import { ServiceError } from './errors';
-import { FAILURES } from './failures';
-import type { FailureKind, FailureTexts } from './failures';
+import { FAILURES, type FailureKind, type FailureTexts } from './failures';
 import type { RateLimitError } from './limiter';
 
 /** The parts of a request that error messages depend on. */

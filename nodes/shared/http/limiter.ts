@@ -1,11 +1,8 @@
-import { MINUTE_MS, onAbort, SECOND_MS, systemClock } from './clock';
-import type { Clock } from './clock';
+import { MINUTE_MS, onAbort, SECOND_MS, systemClock, type Clock } from './clock';
 import { CanceledError } from './errors';
-import { LONGEST_WAIT_MS } from './headers';
-import type { Rate } from './headers';
+import { LONGEST_WAIT_MS, type Rate } from './headers';
 import { processMap } from './processMap';
-import { RateWindow } from './rateWindow';
-import type { Attempt, SentRequest, Slot } from './rateWindow';
+import { RateWindow, type Attempt, type SentRequest, type Slot } from './rateWindow';
 
 /**
  * A request that the service rejects this many times because of the rate limit fails. n8n processes

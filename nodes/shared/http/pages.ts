@@ -1,7 +1,6 @@
 import type { Page } from './envelope';
 import { isNoSuchPage, isPageSizeError } from './errors';
-import { readId } from './json';
-import type { Json } from './json';
+import { readId, type Json } from './json';
 
 /** The page size to request. Most services accept 100. If one returns less, its page size counts. */
 export const PAGE_SIZE = 100;

@@ -2,16 +2,12 @@ import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } 
 
 import { systemClock } from './clock';
 import type { Connection, Host } from './connection';
-import { CanceledError } from './errors';
-import type { ServiceError } from './errors';
-import { limitError, networkError } from './failureOf';
-import type { Sent } from './failureOf';
+import { CanceledError, type ServiceError } from './errors';
+import { limitError, networkError, type Sent } from './failureOf';
 import { readRateHeaders } from './headers';
 import type { Json } from './json';
-import { RateLimitError } from './limiter';
-import type { Wait } from './limiter';
-import { readResponse } from './response';
-import type { Outcome } from './response';
+import { RateLimitError, type Wait } from './limiter';
+import { readResponse, type Outcome } from './response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
 import { encodeSegment } from './text';
 

@@ -1,7 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { isInterruption, isNeverSent } from './errors';
-import type { ServiceError } from './errors';
+import { isInterruption, isNeverSent, type ServiceError } from './errors';
 
 /** Attempts per request, not counting those that the service rejects because of the rate limit. */
 export const MAX_ATTEMPTS = 4;

@@ -1,12 +1,10 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { hostOf } from '../http/connection';
-import type { Connection } from '../http/connection';
+import { hostOf, type Connection } from '../http/connection';
 import { concernsKey } from '../http/errors';
 import type { Json } from '../http/json';
-import { sendRequest } from '../http/request';
-import type { ApiRequest, SendOptions } from '../http/request';
+import { sendRequest, type ApiRequest, type SendOptions } from '../http/request';
 import { isTool } from './nodeError';
 import { requestOptionsOf } from './requestOptions';
 import type { Run } from './run';

@@ -10,14 +10,12 @@ import type {
 } from 'n8n-workflow';
 
 import { SECOND_MS } from '../http/clock';
-import { connect } from '../http/connection';
-import type { Connection, Host, Service } from '../http/connection';
+import { connect, type Connection, type Host, type Service } from '../http/connection';
 import { isOutOfRequests, isRefused, isUnlikeApi } from '../http/errors';
 import { failureOf } from '../http/failureOf';
 import { isJson } from '../http/json';
 import { RateLimiter } from '../http/limiter';
-import { sendRequest } from '../http/request';
-import type { ApiRequest } from '../http/request';
+import { sendRequest, type ApiRequest } from '../http/request';
 import { toNodeError, withRemedy } from './nodeError';
 
 /** A credential type that adds the base URL and the key to a request. */

@@ -1,20 +1,16 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { readPage } from '../http/envelope';
-import type { Page } from '../http/envelope';
+import { readPage, type Page } from '../http/envelope';
 import { ServiceError } from '../http/errors';
 import { InputError } from '../http/inputError';
-import { isJson, without } from '../http/json';
-import type { Json } from '../http/json';
-import { readRows } from '../http/pages';
-import type { FetchPage } from '../http/pages';
+import { isJson, without, type Json } from '../http/json';
+import { readRows, type FetchPage } from '../http/pages';
 import type { ApiRequest } from '../http/request';
 import { decodeSegment, encodeSegment } from '../http/text';
 import type { Call } from './call';
 import type { Collection } from './collection';
 import type { Operation } from './operation';
 import type { Resource } from './resource';
-import { invalid, oneOf, readFlag, text } from './validators';
-import type { Validator } from './validators';
+import { invalid, oneOf, readFlag, text, type Validator } from './validators';
 
 type ListTraits = Pick<Collection, 'pageSize'> & Pick<Page, 'keyOf'>;
 

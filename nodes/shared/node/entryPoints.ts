@@ -11,8 +11,7 @@ import type {
 import { systemClock } from '../http/clock';
 import type { Service } from '../http/connection';
 import { FieldFinder, holdsExpression } from './inputs';
-import { Item } from './item';
-import type { NodeOperations } from './item';
+import { Item, type NodeOperations } from './item';
 import { operationsIn } from './operation';
 import { Run } from './run';
 
@@ -110,15 +109,11 @@ async function runItems(
 	contexts: IExecuteSingleFunctions[],
 ): Promise<INodeExecutionData[]> {
 	const items = contexts.map((context) => new Item(node, name, context, run));
-	try {
-		for (const item of items) item.prepare();
-		const invalid = run.continues ? undefined : items.find(({ problem }) => problem);
-		await executeAll(invalid ? [invalid] : await inOrder(items), run);
-		run.end(howToGoOn(node, name));
-		return items.flatMap(({ output }) => output);
-	} finally {
-		run.stopFollowing();
-	}
+	for (const item of items) item.prepare();
+	const invalid = run.continues ? undefined : items.find(({ problem }) => problem);
+	await executeAll(invalid ? [invalid] : await inOrder(items), run);
+	run.end(howToGoOn(node, name));
+	return items.flatMap(({ output }) => output);
 }
 
 /**

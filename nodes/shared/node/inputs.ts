@@ -6,13 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { isJson, single } from '../http/json';
-import type { Json } from '../http/json';
+import { isJson, single, type Json } from '../http/json';
 import { isTool } from './nodeError';
 import type { FindByName, Inputs } from './call';
 import type { Run } from './run';
-import { emptyParameter, isBlank, positiveId, text } from './validators';
-import type { Validator } from './validators';
+import { emptyParameter, isBlank, positiveId, text, type Validator } from './validators';
 
 /**
  * A field that's sent to the service. n8n's own declarations say where its value goes: a query parameter or

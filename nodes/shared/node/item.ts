@@ -1,12 +1,10 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { connectionOf } from '../http/connection';
-import type { Connection, Service } from '../http/connection';
+import { connectionOf, type Connection, type Service } from '../http/connection';
 import { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import { Call } from './call';
-import { inputsOf } from './inputs';
-import type { FieldFinder } from './inputs';
+import { inputsOf, type FieldFinder } from './inputs';
 import { isTool, toNodeError, withRemedy } from './nodeError';
 import type { Operation, Task } from './operation';
 import type { Run } from './run';

@@ -1,7 +1,6 @@
 import type { Mask } from '../http/credential';
 import type { Account } from '../http/connection';
-import { isBareDenial } from '../http/errors';
-import type { ServiceError } from '../http/errors';
+import { isBareDenial, type ServiceError } from '../http/errors';
 
 /** A key whose first requests are all denied without a reason is probably wrong. */
 const MAX_DENIALS = 3;

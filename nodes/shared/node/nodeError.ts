@@ -1,8 +1,6 @@
-import type { INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { shown } from '../http/credential';
-import type { Mask } from '../http/credential';
+import { shown, type Mask } from '../http/credential';
 import { ServiceError } from '../http/errors';
 import { InputError } from '../http/inputError';
 import { shorten } from '../http/text';

@@ -29,7 +29,6 @@ export interface Operation {
 
 /** An item that's ready to run. */
 export interface Task {
-	/** Returns the output records. */
 	run(): Promise<Json[]>;
 	/** Items with a lower rank start first, and equal ones in the input's order. Default: 0 */
 	rank?: number;
@@ -47,7 +46,6 @@ export interface Output extends Pick<Operation, 'fields'> {
 
 export type SendForOutput = (request: ApiRequest) => Promise<Json[]>;
 
-/** An operation in the panel. */
 export interface OperationOption extends INodePropertyOptions {
 	routing: OperationRouting;
 }

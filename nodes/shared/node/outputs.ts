@@ -1,9 +1,7 @@
 import { readRecord, unexpectedShape } from '../http/envelope';
 import { InputError } from '../http/inputError';
-import { isJson, without } from '../http/json';
-import type { Json } from '../http/json';
-import { readRows } from '../http/pages';
-import type { FetchPage } from '../http/pages';
+import { isJson, without, type Json } from '../http/json';
+import { readRows, type FetchPage } from '../http/pages';
 import type { ApiRequest } from '../http/request';
 import type { Call } from './call';
 import { pageReader, tidyRecord } from './collection';

@@ -6,7 +6,6 @@ import { routedItems } from './entryPoints';
 import type { OperationOption } from './operation';
 
 export interface Resource {
-	/** Display name in the panel. */
 	name: string;
 	/** Value of the parameter `resource` in workflows and `displayOptions`. */
 	value: string;

@@ -1,5 +1,4 @@
-import { deepCopy } from 'n8n-workflow';
-import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
+import { deepCopy, type IExecuteFunctions, type IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { onAbort } from '../http/clock';
 import { shown } from '../http/credential';
@@ -46,17 +45,14 @@ export class Run {
 	readonly continues: boolean;
 	readonly keys = new Keys();
 	readonly waits = new Waits();
-	readonly stopFollowing: () => void;
-
-	private readonly stopping = new AbortController();
 	/**
 	 * Ends all waits: when the execution is canceled, or when an item has failed and ends the run. Only n8n's
 	 * own signal ends requests on their way: a write that's cut off may have been carried out.
 	 */
-	readonly signal = this.stopping.signal;
-	private readonly stopped = new Promise<never>((_, reject) => {
-		onAbort(this.signal, () => reject(new CanceledError()));
-	});
+	readonly signal: AbortSignal;
+
+	private readonly stopping = new AbortController();
+	private readonly stopped: Promise<never>;
 	private readonly memories = new Map<string, unknown>();
 	private readonly responses = new BoundedMap<Promise<unknown>>(MAX_RESPONSES);
 	private readonly notices = new Set<string>();
@@ -65,9 +61,12 @@ export class Run {
 	constructor(private readonly context: RunContext) {
 		this.continues = context.continueOnFail();
 		const cancel = context.getExecutionCancelSignal();
-		const end = () => this.stop();
-		if (cancel?.aborted) end();
-		this.stopFollowing = cancel ? onAbort(cancel, end) : () => {};
+		this.signal = AbortSignal.any(
+			[this.stopping.signal, cancel].filter((each) => each !== undefined),
+		);
+		this.stopped = new Promise((_, reject) => {
+			onAbort(this.signal, () => reject(new CanceledError()));
+		});
 		this.stopped.catch(() => undefined);
 	}
 

@@ -2,7 +2,6 @@ import { ServiceError } from '../http/errors';
 
 /** What an item keeps from try to try, when *Retry On Fail* runs the node again. */
 export class Tries {
-	/** What the operation noted. */
 	readonly notes = new Map<string, unknown>();
 	private response: Promise<unknown> | undefined;
 

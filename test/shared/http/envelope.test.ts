@@ -10,8 +10,7 @@ import {
 	unexpectedShape,
 } from '../../../nodes/shared/http/envelope';
 import type { Page } from '../../../nodes/shared/http/envelope';
-import { isJson, parseJson } from '../../../nodes/shared/http/json';
-import type { Json } from '../../../nodes/shared/http/json';
+import { isJson, parseJson, type Json } from '../../../nodes/shared/http/json';
 
 const ROWS = [{ id: 1 }, { id: 2 }];
 const COUNTERS = { result: 2, perpage: 15, currentpage: 1, nextpage: 2, maxpage: 4 };

@@ -1,5 +1,4 @@
-import { readPage } from '../../../nodes/shared/http/envelope';
-import type { Page } from '../../../nodes/shared/http/envelope';
+import { readPage, type Page } from '../../../nodes/shared/http/envelope';
 import type { Json } from '../../../nodes/shared/http/json';
 import type { FetchPage } from '../../../nodes/shared/http/pages';
 

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 
 import type { Page } from '../../../nodes/shared/http/envelope';
 import { ServiceError } from '../../../nodes/shared/http/errors';
-import { without } from '../../../nodes/shared/http/json';
-import type { Json } from '../../../nodes/shared/http/json';
+import { without, type Json } from '../../../nodes/shared/http/json';
 import { PAGE_SIZE, PAGES_AT_ONCE, pagesOf, readRows } from '../../../nodes/shared/http/pages';
 import type { FetchPage } from '../../../nodes/shared/http/pages';
-import { idsOf, ListServer, numbered } from './listServer';
-import type { Counters, ListBehaviour } from './listServer';
+import { idsOf, ListServer, numbered, type Counters, type ListBehaviour } from './listServer';
 
 const ALL = { rows: Infinity };
 

@@ -1,4 +1,4 @@
-import { forgetEverything, processMap } from '../../../nodes/shared/http/processMap';
+import { processMap } from '../../../nodes/shared/http/processMap';
 
 describe('processMap', () => {
 	it('drops the entry that was set longest ago', () => {
@@ -8,11 +8,5 @@ describe('processMap', () => {
 			['a', 3],
 			['c', 4],
 		]);
-	});
-
-	it('forgets everything when n8n restarts', () => {
-		const map = processMap<number>().set('a', 1);
-		forgetEverything();
-		expect(map.size).toBe(0);
 	});
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { accountOf } from '../../../nodes/shared/http/connection';
-import type { Connection } from '../../../nodes/shared/http/connection';
+import { accountOf, type Connection } from '../../../nodes/shared/http/connection';
 import type { RateReport } from '../../../nodes/shared/http/headers';
 import { readResponse } from '../../../nodes/shared/http/response';
 import { service } from './scriptedHost';

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { NodeApiError } from 'n8n-workflow';
-import type { IHttpRequestMethods } from 'n8n-workflow';
+import { NodeApiError, type IHttpRequestMethods } from 'n8n-workflow';
 
-import { accountOf } from '../../../nodes/shared/http/connection';
-import type { Connection } from '../../../nodes/shared/http/connection';
+import { accountOf, type Connection } from '../../../nodes/shared/http/connection';
 import type { ServiceError } from '../../../nodes/shared/http/errors';
 import { networkError } from '../../../nodes/shared/http/failureOf';
 import { readResponse } from '../../../nodes/shared/http/response';

@@ -1,8 +1,6 @@
-import { readRateHeaders } from '../../../nodes/shared/http/headers';
-import type { Headers, Rate } from '../../../nodes/shared/http/headers';
+import { readRateHeaders, type Headers, type Rate } from '../../../nodes/shared/http/headers';
 import { RateLimiter, RateLimitError } from '../../../nodes/shared/http/limiter';
-import { RateLimiter as SandboxLimiter } from '../../../sandbox/shared/rateLimit';
-import type { WindowState } from '../../../sandbox/shared/rateLimit';
+import { RateLimiter as SandboxLimiter, type WindowState } from '../../../sandbox/shared/rateLimit';
 import { FakeClock } from './fakeClock';
 
 export const SERVER_KINDS = [

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
 import type { Call } from '../../../nodes/shared/node/call';
-import { typedPath, typedRequest } from '../../../nodes/shared/node/customRequest';
-import type { TypedPath } from '../../../nodes/shared/node/customRequest';
+import { typedPath, typedRequest, type TypedPath } from '../../../nodes/shared/node/customRequest';
 
 /** The path and query that the node sends for these parameters. */
 function sentFor(parameters: Record<string, unknown>): string {

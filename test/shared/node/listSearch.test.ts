@@ -2,11 +2,9 @@ import type { IHttpRequestOptions, INodeListSearchResult } from 'n8n-workflow';
 
 import { requirePage } from '../../../nodes/shared/http/envelope';
 import { isJson } from '../../../nodes/shared/http/json';
-import { readOptions } from '../../../nodes/shared/node/listSearch';
-import type { PickerList } from '../../../nodes/shared/node/listSearch';
+import { readOptions, type PickerList } from '../../../nodes/shared/node/listSearch';
 import { numbered, pageOf } from '../http/listServer';
-import { scriptedHost, service, useFakeClock } from '../http/scriptedHost';
-import type { Step } from '../http/scriptedHost';
+import { scriptedHost, service, useFakeClock, type Step } from '../http/scriptedHost';
 
 const clock = useFakeClock();
 
