@@ -1,13 +1,6 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	Icon,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { cleanKey } from '../nodes/shared/http/credential';
-import { authenticated, baseUrl, settings } from './settings';
+import { authenticateBy, baseUrl, settings } from './settings';
 
 /** An API key for one of the two APIs, and its plan (docs/maintainers/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
@@ -105,12 +98,5 @@ export class CompanyRegistryApi implements ICredentialType {
 		...settings,
 	];
 
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		return authenticated(credentials, request, {
-			'X-API-Key': cleanKey(credentials.apiKey),
-		});
-	}
+	authenticate = authenticateBy((key) => ({ 'X-API-Key': key }));
 }

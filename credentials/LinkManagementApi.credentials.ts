@@ -1,13 +1,6 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	Icon,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { cleanKey } from '../nodes/shared/http/credential';
-import { authenticated, baseUrl, settings } from './settings';
+import { authenticateBy, baseUrl, settings } from './settings';
 
 /** The API key is sent as a bearer token (docs/maintainers/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {
@@ -37,12 +30,5 @@ export class LinkManagementApi implements ICredentialType {
 		...settings,
 	];
 
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		return authenticated(credentials, request, {
-			Authorization: `Bearer ${cleanKey(credentials.apiKey)}`,
-		});
-	}
+	authenticate = authenticateBy((key) => ({ Authorization: `Bearer ${key}` }));
 }
