@@ -1,14 +1,12 @@
 import { unexpectedShape } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
-import { readId } from '../shared/http/json';
-import type { Json } from '../shared/http/json';
+import { readId, type Json } from '../shared/http/json';
 import { readRows } from '../shared/http/pages';
 import { processMap } from '../shared/http/processMap';
 import type { ApiRequest } from '../shared/http/request';
 import { shorten } from '../shared/http/text';
 import type { Call, FindByName } from '../shared/node/call';
-import { pageReader } from '../shared/node/collection';
-import type { Collection } from '../shared/node/collection';
+import { pageReader, type Collection } from '../shared/node/collection';
 import type { Operation, OperationOption } from '../shared/node/operation';
 import { sameText } from '../shared/node/texts';
 import { campaigns, channels, domains, pixels } from './api';

@@ -1,12 +1,9 @@
 import type { Collection, RecordSchema } from '../shared/node/collection';
-import { endpoint } from '../shared/node/operation';
-import type { OperationOption } from '../shared/node/operation';
+import { endpoint, type OperationOption } from '../shared/node/operation';
 import { createRecord, deleteRecord, listRecords, updateRecord } from '../shared/node/outputs';
 import { changedRecord, newRecord } from './api';
-import { getFromList } from './lookup';
-import type { Kind } from './lookup';
-import { createOrUpdate } from './upsert';
-import type { Identity } from './upsert';
+import { getFromList, type Kind } from './lookup';
+import { createOrUpdate, type Identity } from './upsert';
 
 /**
  * The operation Get Many.

@@ -1,14 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Json } from '../shared/http/json';
-import { enteredIn, inBody, inPath } from '../shared/node/inputs';
-import type { Field, SentField } from '../shared/node/inputs';
+import { enteredIn, inBody, inPath, type Field, type SentField } from '../shared/node/inputs';
 import type { Parameter } from '../shared/node/call';
 import { showFor } from '../shared/node/options';
 import { fold, normalText } from '../shared/node/texts';
-import { positiveId, wholeNumber } from '../shared/node/validators';
-import type { Validator } from '../shared/node/validators';
-import { idByName } from './lookup';
-import type { Kind } from './lookup';
+import { positiveId, wholeNumber, type Validator } from '../shared/node/validators';
+import { idByName, type Kind } from './lookup';
 
 export { showFor };
 

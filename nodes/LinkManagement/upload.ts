@@ -1,8 +1,7 @@
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { InputError } from '../shared/http/inputError';
-import { isJson } from '../shared/http/json';
-import type { Json } from '../shared/http/json';
+import { isJson, type Json } from '../shared/http/json';
 import type { Upload } from '../shared/http/request';
 import type { Call } from '../shared/node/call';
 import { tidyRecord } from '../shared/node/collection';

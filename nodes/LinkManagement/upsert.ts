@@ -1,6 +1,5 @@
 import { isRefused } from '../shared/http/errors';
-import { without } from '../shared/http/json';
-import type { Json } from '../shared/http/json';
+import { without, type Json } from '../shared/http/json';
 import type { ApiRequest } from '../shared/http/request';
 import type { Call } from '../shared/node/call';
 import { tidyRecord } from '../shared/node/collection';
@@ -8,8 +7,7 @@ import type { Operation, OperationOption } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
 import { normalText } from '../shared/node/texts';
 import { asFlag } from '../shared/node/validators';
-import { findByKey, latestWriteOf, noteWrite, requireId } from './lookup';
-import type { Kind } from './lookup';
+import { findByKey, latestWriteOf, noteWrite, requireId, type Kind } from './lookup';
 
 // The operation Create or Update, which the API doesn't have.
 

@@ -1,6 +1,6 @@
+import { isMissing, ServiceError } from '../../shared/http/errors';
 import { InputError } from '../../shared/http/inputError';
-import { readId } from '../../shared/http/json';
-import type { Json } from '../../shared/http/json';
+import { readId, type Json } from '../../shared/http/json';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
 import { channelItemRecord, channelItems } from '../api';
@@ -14,8 +14,21 @@ export const channelItemAdded: TriggerEvent = {
 	fields: [watchedRecord({ displayName: 'Channel', name: 'channelId' }, 'searchChannels')],
 	watch(parameter) {
 		const channelId = watchedId(parameter<unknown>('channelId', ''), 'Channel');
+		const list = watchedList(channelItems, {
+			values: { channelId },
+			scope: channelId,
+			key: itemKey,
+		});
+		const missing = new ServiceError(`No channel has the ID ${channelId}`, {
+			kind: 'notFound',
+			description: 'In "Channel", select a channel from the list, or enter another ID.',
+		});
+		const page: typeof list.page = async (...asked) =>
+			await list.page(...asked).catch((error: unknown) => {
+				throw isMissing(error) ? missing : error;
+			});
 		return newRows({
-			list: watchedList(channelItems, { values: { channelId }, scope: channelId, key: itemKey }),
+			list: { ...list, page },
 			event: (item) => item,
 			none: new InputError(
 				'The channel has no items yet',

@@ -1,6 +1,5 @@
 import { readId } from '../../shared/http/json';
-import { pageReader } from '../../shared/node/collection';
-import type { Collection } from '../../shared/node/collection';
+import { pageReader, type Collection } from '../../shared/node/collection';
 import type { WatchedList } from '../../shared/poll/session';
 
 /**

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../shared/http/inputError';
-import { isJson } from '../../shared/http/json';
-import type { Json } from '../../shared/http/json';
+import { isJson, type Json } from '../../shared/http/json';
 import { oneOf } from '../../shared/node/validators';
 import { counters } from '../../shared/poll/counters';
 import type { Parameter, TriggerEvent } from '../../shared/poll/event';

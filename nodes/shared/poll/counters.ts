@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import type { Watcher } from './event';
-import { inKeyOrder } from './keys';
+import { inKeyOrder, wholeSchema } from './keys';
 import { Progress, progressSchema } from './progress';
 import type { Session, WatchedList, WatchedRow } from './session';
 
@@ -31,11 +31,8 @@ export interface Counters {
 type CountsState = z.infer<ReturnType<typeof countsSchema>>;
 
 function countsSchema() {
-	const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 	const counts = () =>
-		z
-			.record(z.string(), count)
-			.transform((byKey) => new Map<string, number>(Object.entries(byKey)));
+		z.record(z.string(), wholeSchema()).transform((byKey) => new Map(Object.entries(byKey)));
 	return z.object({
 		progress: progressSchema(),
 		/** The number that the last event reported, by key. */

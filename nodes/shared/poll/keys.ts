@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** An ID or a count. */
+export const wholeSchema = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
 /** A key as a number; undefined if it isn't an ID that counts up. */
 export function numberOf(key: string): number | undefined {
 	const number = Number(key);

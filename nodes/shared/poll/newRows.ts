@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import type { Watcher } from './event';
-import { inKeyOrder, keysSchema, numberOf, storedKeys } from './keys';
+import { inKeyOrder, keysSchema, numberOf, storedKeys, wholeSchema } from './keys';
 import { Progress, progressSchema } from './progress';
 import type { WatchedList, WatchedPage, WatchedRow } from './session';
 
@@ -18,15 +18,14 @@ export interface NewRows {
 type RowsState = z.infer<ReturnType<typeof rowsSchema>>;
 
 export function rowsSchema() {
-	const id = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 	return z.object({
 		progress: progressSchema(),
 		/** Rows that have been seen, except those that `from` covers. */
 		seen: keysSchema(),
 		/** All IDs up to this one are known. */
-		from: id().optional(),
+		from: wholeSchema().optional(),
 		/** Where `from` rises to at the end of this reading, unless something may have slipped through. */
-		rise: id().optional(),
+		rise: wholeSchema().optional(),
 	});
 }
 

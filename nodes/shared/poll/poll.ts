@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { shown } from '../http/credential';
+import { shown, type Mask } from '../http/credential';
 import { systemClock } from '../http/clock';
 import { connect, hostOf } from '../http/connection';
-import type { Mask } from '../http/credential';
 import { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import { processMap } from '../http/processMap';

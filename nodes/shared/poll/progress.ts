@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import type { ListPage } from '../http/pages';
-
-const whole = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+import { wholeSchema as whole } from './keys';
 
 /** So many readings make a baseline. */
 const BASELINE = 2;

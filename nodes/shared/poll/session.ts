@@ -1,15 +1,12 @@
 import { systemClock } from '../http/clock';
 import type { Connection, Host } from '../http/connection';
 import type { Page } from '../http/envelope';
-import { concernsKey, serviceErrorOf } from '../http/errors';
-import type { ServiceError } from '../http/errors';
+import { concernsKey, serviceErrorOf, type ServiceError } from '../http/errors';
 import { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
-import { pagesOf } from '../http/pages';
-import type { ListPage } from '../http/pages';
+import { pagesOf, type ListPage } from '../http/pages';
 import { processMap } from '../http/processMap';
-import { sendRequest } from '../http/request';
-import type { ApiRequest, Sender } from '../http/request';
+import { sendRequest, type ApiRequest, type Sender } from '../http/request';
 import { numberOf } from './keys';
 import { Progress } from './progress';
 

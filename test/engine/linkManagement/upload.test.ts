@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ReadStream } from 'node:fs';
-import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IBinaryData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
 import { callAsTool } from '../contexts';
 import { binaryDataOnDisk } from '../harness';
-import type { LinkBench } from '../support';
-import { bench, pairedWith, runAt } from '../support';
+import { bench, pairedWith, runAt, type LinkBench } from '../support';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { fakeService } from '../../fakeService';
-import type { Respond } from '../../fakeService';
+import { fakeService, type Respond } from '../../fakeService';
 import { linesOf } from '../../pairs';
-import type { NodeRun } from '../harness';
-import { byId, jsonOf } from '../harness';
+import { byId, jsonOf, type NodeRun } from '../harness';
 import {
 	bench,
 	byName,
@@ -171,17 +169,6 @@ describe('Create or Update with a failing service', () => {
 	/** A service whose first write is answered with this. It's carried out nevertheless. */
 	const failingFirst = async (answer: unknown, campaigns: IDataObject[] = []) =>
 		await campaignService(campaigns, (_, write) => (write === 1 ? answer : undefined));
-
-	it('creates no second record if "Retry On Fail" repeats a create that succeeded', async () => {
-		const service = await failingFirst({ status: 502, body: 'Bad gateway' });
-		const given = { ...rowsOf(['A', true], ['B', true]), ...trying(3) };
-		const records = recordsOf(await runAt(service, campaignUpsert, given));
-		expect(records.map(({ name, created }) => [name, created])).toEqual([
-			['A', true],
-			['B', true],
-		]);
-		expect(service.campaigns.map(({ name }) => name).sort()).toEqual(['A', 'B']);
-	});
 
 	it('leaves the last row’s values in the record even if "Retry On Fail" repeats an earlier row', async () => {
 		const service = await failingFirst(no, [{ id: 1, name: 'A', public: null }]);

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { HostileList } from './hostileList';
-import type { Habits } from './hostileList';
-import { clock, HOUR } from './pollModel';
-import type { Scheduler } from './pollModel';
+import { HostileList, type Habits } from './hostileList';
+import { clock, HOUR, type Scheduler } from './pollModel';
 import { Watch } from './watch';
 
 const habits: fc.Arbitrary<Habits> = fc.record({

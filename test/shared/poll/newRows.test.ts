@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isReady, survivesHistories } from './histories';
-import { HostileList } from './hostileList';
-import type { Habits } from './hostileList';
-import { hours } from './pollModel';
-import type { Answer } from './pollModel';
+import { HostileList, type Habits } from './hostileList';
+import { hours, type Answer } from './pollModel';
 import { Watch, watching as watchingEvent } from './watch';
 
 const EVENT = { event: 'fileCreated' };
@@ -331,6 +329,14 @@ it('recognizes a channel item by its type and ID, even if the type is in capital
 	expect(await hours(1, watch)).toEqual([]);
 	items.push({ id: 5, type: 'qr' });
 	expect(await hours(1, watch)).toMatchObject([{ id: 5, type: 'qr' }]);
+});
+
+it('says which channel doesn’t exist, and where to select another one', async () => {
+	const list = new HostileList();
+	const message = 'Channel does not exist';
+	list.page = () => ({ status: 404, body: { error: 1, message } });
+	const watch = new Watch(list, { event: 'channelItemAdded', channelId: '7' });
+	await expect(watch.publish()).rejects.toThrow(/No channel has the ID 7\. In "Channel", select/);
 });
 
 it('names a QR code by its title if the list has no names, as the actions do', async () => {

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
-import { rememberPoll, resumedState } from '../../../nodes/shared/poll/state';
 import { HostileList } from './hostileList';
 import { clock, HOUR, hours, MINUTE } from './pollModel';
 import { Watch, watching } from './watch';
@@ -57,15 +56,6 @@ it('goes on from the page where a poll without events failed', async () => {
 	await watch.poll();
 	expect(watch.requests).toBe(2);
 	expect(watch.errors).toEqual([]);
-});
-
-it('goes on from the latest quiet poll if n8n forgets what it stored for quiet polls', () => {
-	const at = (page: number) => ({ event: 'fileCreated', owner: 'me', data: { page } });
-	for (const page of [1, 2]) {
-		rememberPoll('trigger', resumedState('trigger', undefined), at(page), false);
-	}
-	expect(resumedState('trigger', undefined)).toMatchObject({ data: { page: 2 } });
-	expect(resumedState('another', undefined)).toBeUndefined();
 });
 
 it('says in the message what to do, and never the word that makes n8n give up a workflow when it starts', async () => {

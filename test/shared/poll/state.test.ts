@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idnoOf, listOf, Registry } from '../../CompanyRegistry/events/registryModel';
 import { HostileList } from './hostileList';
-import { hours } from './pollModel';
-import type { PollModel } from './pollModel';
+import { hours, type PollModel } from './pollModel';
 import { Watch, watching } from './watch';
 
 /** A published trigger, and a way to make something happen that it should notice. */

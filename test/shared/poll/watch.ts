@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LinkManagementTrigger } from '../../../nodes/LinkManagement/LinkManagementTrigger.node';
-import { HostileList } from './hostileList';
-import type { Habits } from './hostileList';
-import { clock, DAY, PollModel } from './pollModel';
-import type { Scheduler } from './pollModel';
+import { HostileList, type Habits } from './hostileList';
+import { clock, DAY, PollModel, type Scheduler } from './pollModel';
 
 const REQUEST_MS = 1_000;
 
