@@ -177,7 +177,7 @@ async function searchName({ row, variant, sender }: Check): Promise<NameSearch> 
 	const { name, city, isOwnPlace, legalForm, excluded } = row;
 	const search = async (place: string) => {
 		const wanted = wantedCompany(name, place, legalForm);
-		return await searchByName(wanted, searchByText(sender, variant), { excluded });
+		return await searchByName(wanted, searchByText(sender, variant), excluded);
 	};
 	const result = await search(isOwnPlace ? city : '');
 	if (!result.ambiguous || isOwnPlace) return result;

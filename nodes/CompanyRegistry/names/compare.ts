@@ -173,20 +173,18 @@ function sharedWords({ words }: CompanyName, company: CompanyName): number {
 function withPossibleForms(row: CompanyName, company: ComparedCompany) {
 	const ofCompany = new Set([...company.name.forms, ...company.forms]);
 	const all = new Set([...ofCompany, ...row.forms]);
-	const known = new Set([...company.forms, ...row.forms]);
-	const withForms = ({ words, possible }: CompanyName, own: Forms, others: Forms) => {
+	const withForms = ({ words, possible }: CompanyName, own: Forms) => {
 		// "IM" may be part of the name in "IM Trade SRL", because "Trade" alone hardly is one.
 		const isName = words.some(isDistinctive);
-		const found = [...possible].filter(
-			([, form]) => hasForm(others, form) || (isName && isQualifier(form, all)),
+		const found = new Map(
+			[...possible].filter(([, form]) => hasForm(all, form) || (isName && isQualifier(form, all))),
 		);
-		const taken = found.map(([word]) => word);
 		return {
-			words: words.filter((word) => !taken.includes(word)),
-			forms: new Set([...own, ...found.map(([, form]) => form)]),
+			words: words.filter((word) => !found.has(word)),
+			forms: new Set([...own, ...found.values()]),
 		};
 	};
-	return [withForms(row, row.forms, ofCompany), withForms(company.name, ofCompany, known)] as const;
+	return [withForms(row, row.forms), withForms(company.name, ofCompany)] as const;
 }
 
 type Forms = ReadonlySet<LegalForm>;

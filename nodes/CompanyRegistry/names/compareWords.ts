@@ -52,7 +52,7 @@ function areSameKind(row: Word, company: Word): boolean {
 /** "V." for "Vasile", "Gh." for "Gheorghe". */
 function isInitialOf({ dotted, spellings: [short = ''] }: Word, long: string): boolean {
 	const isInitial = short.length === 1 || (dotted && short.length <= LONGEST_INITIAL);
-	return isInitial && long.length > short.length && long.startsWith(short);
+	return isInitial && long.startsWith(short);
 }
 
 /** Whether a word is a common abbreviation of the other one: "Constr.". */

@@ -83,10 +83,7 @@ const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
 
 /** The part of a row that is most likely the registered name; undefined if nothing looks like one. */
 function coreOf(text: string): Word[] | undefined {
-	const companies = text.split(SEPARATOR).filter((part) => {
-		const words = wordsOf(part);
-		return hasLegalForm(words) && !formOf(words);
-	});
+	const companies = text.split(SEPARATOR).filter((part) => hasLegalForm(wordsOf(part)));
 	const names = new Set(companies.map((part) => textOf(parseName(part))));
 	// Without a legal form, only text in brackets is certain not to be the name.
 	const words = wordsOf(companies[0] ?? text.replace(BRACKETS, ' '));

@@ -26,7 +26,7 @@ const wordsOfLongNames = listOf(...[...known.keys()].filter((name) => name.inclu
 
 /** A place's Romanian name, folded; the word itself if it isn't a known place. */
 export function placeOf({ written, spellings: [usual = ''] }: Word): string {
-	return (known.get(written) ?? known.get(usual))?.name ?? usual;
+	return known.get(written)?.name ?? usual;
 }
 
 /** Whether a word names a known place, or the country. */
@@ -50,12 +50,12 @@ export function kindOfPlace(word: Word | undefined): KindOfPlace | undefined {
 
 const country = listOf(COUNTRY);
 
-function isCountry({ written, spellings: [usual = ''] }: Word): boolean {
-	return country.has(written) || country.has(usual);
+function isCountry({ spellings: [usual = ''] }: Word): boolean {
+	return country.has(usual);
 }
 
-/** Cities with sectors. "Chișinău Botanica" and "Botanica, Chișinău" are in Chișinău. */
-const SECTORED = /^(chisinau|balti)(?= |$)/;
+const CAPITAL = 'chisinau';
+const sectors = listOf(SECTORS);
 
 /**
  * The places in an address, in Romanian, without streets, sectors and the country. Neighboring words are
@@ -68,34 +68,27 @@ export function placesOf(words: readonly Word[]): Place[] {
 		if (kind || word.separator !== '' || parts.length === 0) parts.push({ kind, named: [] });
 		if (!kind) parts.at(-1)!.named.push(word);
 	}
-	const places = parts.flatMap(({ kind, named }) => {
-		if (kind === 'street' || kind === 'sector') return [];
-		// A number follows a street: "Chișinău, Uzinelor 5".
-		if (!kind && named.some(({ original }) => /^\d/.test(original))) return [];
+	const places = parts.flatMap(({ kind, named }): Place[] => {
 		const letters = named.filter((word) => /\p{L}{3}/u.test(word.original) && !isCountry(word));
 		const name = letters.map(placeOf).join(' ');
-		return name === '' ? [] : [{ name: SECTORED.exec(name)?.[0] ?? name, size: kind }];
+		if (kind === 'street' || name === '') return [];
+		// "Chișinău Botanica", and "Botanica" alone
+		const isInCapital = name.split(' ')[0] === CAPITAL || sectors.has(name);
+		if (kind === 'sector') return isInCapital ? [{ name: CAPITAL }] : [];
+		return [{ name: isInCapital ? CAPITAL : name, size: kind }];
 	});
-	const inCity = places.some(({ name }) => SECTORED.test(name));
+	const isInCapital = places.some(({ name }) => name === CAPITAL);
 	return places.flatMap(({ name, size }): Place[] => {
 		if (size) return [{ name, size }];
-		const isSector = inCity && !SECTORED.test(name) && known.get(name)?.size !== 'town';
-		return isSector ? [] : [known.get(name) ?? { name, size: 'town' }];
+		const place = known.get(name) ?? { name, size: 'town' };
+		// "Chișinău, Rîșcani" is a sector, "Chișinău, Durlești" a town.
+		const isSector = isInCapital && name !== CAPITAL && known.get(name)?.size !== 'town';
+		return isSector ? [] : [place];
 	});
 }
 
-const sectors = listOf(SECTORS);
-
 /** The places in a field for a city, a region or an address. */
 export function placesIn(text: string): Place[] {
-	if (
-		sectors.has(
-			fold(text)
-				.replace(/^sec[a-z.]*\s+/, '')
-				.trim(),
-		)
-	)
-		return [{ name: 'chisinau' }];
 	return placesOf(wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ')));
 }
 

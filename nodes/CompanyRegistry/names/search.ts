@@ -30,7 +30,14 @@ export const MAY_HIDE_ANOTHER =
 
 const WRONG_ENCODING = 'The name looks garbled. Export the list again as UTF-8.';
 
-const MOST_SEARCHES = 2;
+/** What a query has found so far. */
+interface Results {
+	shown: Candidate[];
+	/** Whether what's left can't match. */
+	isRead: boolean;
+	/** Whether there's a next page that's worth a request. */
+	hasNext: boolean;
+}
 
 /**
  * Searches for the company that a row names, with two requests at most.
@@ -45,37 +52,36 @@ const MOST_SEARCHES = 2;
 export async function searchByName(
 	wanted: WantedCompany,
 	search: Search,
-	{ excluded }: { excluded?: ReadonlySet<string> } = {},
+	excluded?: ReadonlySet<string>,
 ): Promise<NameSearch> {
-	const rest = queriesFor(wanted);
-	/** What each query has found so far. */
-	const searches: Array<{ shown: Candidate[]; isRead: boolean }> = [];
-	let result: NameSearch = { ...decide(wanted, []), isCutOff: false };
-	let [query, page] = [rest.shift(), 1];
-	for (let sent = 0; sent < MOST_SEARCHES && query !== undefined; sent++) {
+	const read = async (query: string, page: number, before: Candidate[] = []): Promise<Results> => {
 		const { rows, more } = await search(query, page);
-		const allowed = rows
-			.flatMap((row) => candidateOf(row) ?? [])
-			.filter(({ idno }) => !excluded?.has(idno ?? ''));
-		const earlierPages = page > 1 ? searches.pop()?.shown : undefined;
-		const shown = [...(earlierPages ?? []), ...allowed];
+		const candidates = rows.flatMap((row) => candidateOf(row) ?? []);
+		const shown = [...before, ...candidates.filter(({ idno }) => !excluded?.has(idno ?? ''))];
 		const isRead = more === 'none' || endsAfterMatches(shown, query);
-		searches.push({ shown, isRead });
-		const decision = decide(
-			wanted,
-			searches.flatMap((each) => each.shown),
-		);
-		const { found } = decision;
-		// A found company may have a namesake only where its search has more results.
-		const readWhole = searches.filter((each) => each.isRead).flatMap((each) => each.shown);
-		const isCutOff = found ? !readWhole.some(({ idno }) => idno === found.idno) : !isRead;
-		result = { ...decision, isCutOff };
-		if (more === 'next page' && !isRead) page++;
-		else if (result.score === LEAST_SCORE.exact) break;
-		else [query, page] = [rest.shift(), 1];
-	}
-	const isGarbled = result.found === undefined && hasWrongEncoding(wanted.text);
-	return isGarbled ? { ...result, reason: withNote(result.reason, WRONG_ENCODING) } : result;
+		return { shown, isRead, hasNext: more === 'next page' && !isRead };
+	};
+	const [whole, rarest] = queriesFor(wanted);
+	if (whole === undefined) return decideFrom(wanted, []);
+	const first = await read(whole, 1);
+	if (first.hasNext) return decideFrom(wanted, [await read(whole, 2, first.shown)]);
+	const result = decideFrom(wanted, [first]);
+	if (result.score === LEAST_SCORE.exact || rarest === undefined) return result;
+	return decideFrom(wanted, [first, await read(rarest, 1)]);
+}
+
+function decideFrom(wanted: WantedCompany, results: readonly Results[]): NameSearch {
+	const decision = decide(
+		wanted,
+		results.flatMap(({ shown }) => shown),
+	);
+	const { found, reason } = decision;
+	// A found company may have a namesake only where its search has more results.
+	const isWhole = ({ isRead, shown }: Results) =>
+		isRead && shown.some(({ idno }) => idno === found?.idno);
+	const isCutOff = found ? !results.some(isWhole) : results.at(-1)?.isRead === false;
+	const isGarbled = !found && hasWrongEncoding(wanted.text);
+	return { ...decision, isCutOff, reason: isGarbled ? withNote(reason, WRONG_ENCODING) : reason };
 }
 
 /** Turns a match below the minimum into a miss that lists the company. */

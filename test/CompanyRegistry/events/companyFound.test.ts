@@ -33,22 +33,6 @@ describe.each(['classic', 'durable'] as const)('New Company Found (%s scheduler)
 			expect(await hours(1, trigger)).toMatchObject([{ idno }]);
 		}
 	});
-
-	it('watches a search of 53 companies whose order changes with every request', async () => {
-		const registry = new Registry(53);
-		let turn = 0;
-		registry.shown = () => {
-			const all = [...registry.companies.values()];
-			const from = (turn++ * 17) % all.length;
-			return [...all.slice(from), ...all.slice(0, from)];
-		};
-		const trigger = searching(registry);
-		await trigger.publish();
-		expect(await hours(12, trigger)).toEqual([]);
-		const idno = registry.add(5_000);
-		expect(await hours(6, trigger)).toMatchObject([{ idno }]);
-		expect(trigger.errors).toEqual([]);
-	});
 });
 
 describe('New Company Found', () => {
