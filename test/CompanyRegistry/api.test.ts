@@ -2,8 +2,9 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { companyRegistry, planOf, PLANS, variantOf } from '../../nodes/CompanyRegistry/api';
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { readResponse } from '../../nodes/shared/http/response';
-import { accountOf } from '../../nodes/shared/http/connection';
+import { connectionOf } from '../../nodes/shared/http/connection';
 import type { Connection } from '../../nodes/shared/http/connection';
+import { node } from '../shared/http/scriptedHost';
 
 describe('Company Registry plans', () => {
 	const limits = { requestsPerMinute: 250, requestsPerDay: 150_000 };
@@ -51,7 +52,8 @@ describe('Company Registry plans', () => {
 	});
 });
 
-const account = accountOf(companyRegistry, { baseUrl: 'https://x.example', apiKey: 'c0ffee42' });
+const credential = { baseUrl: 'https://x.example', apiKey: 'c0ffee42' };
+const { account } = connectionOf(node, companyRegistry, credential);
 const connection = { service: companyRegistry, account } as Connection;
 
 function read(path: string, body: unknown) {

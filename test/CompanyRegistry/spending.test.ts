@@ -2,10 +2,11 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { requestsNeededByTriggers, Spending } from '../../nodes/CompanyRegistry/spending';
 import { companyRegistry } from '../../nodes/CompanyRegistry/api';
-import { accountOf } from '../../nodes/shared/http/connection';
+import { connectionOf } from '../../nodes/shared/http/connection';
 import { clock, DAY, HOUR, hours, MINUTE } from '../shared/poll/pollModel';
 import type { PollModel } from '../shared/poll/pollModel';
 import { Registry } from './events/registryModel';
+import { node } from '../shared/http/scriptedHost';
 
 const poll = (at: number, perDay = 80, perPoll = 20) => ({ at, perDay, perPoll });
 
@@ -42,7 +43,8 @@ describe('Requests that triggers need', () => {
 
 	const needed = ({ setting }: PollModel) => {
 		const credentials = setting.credentials as ICredentialDataDecryptedObject;
-		return requestsNeededByTriggers(accountOf(companyRegistry, credentials), clock.now);
+		const { account } = connectionOf(node, companyRegistry, credentials);
+		return requestsNeededByTriggers(account, clock.now);
 	};
 
 	it.each([

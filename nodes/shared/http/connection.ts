@@ -36,24 +36,6 @@ export interface Account {
 	mask: Mask;
 }
 
-export function accountOf(
-	{ credential }: Service,
-	{ apiKey, headers, ...settings }: ICredentialDataDecryptedObject,
-): Account {
-	const baseUrl = typeof settings.baseUrl === 'string' ? settings.baseUrl : '';
-	const key = cleanKey(apiKey);
-	const added = headersOf({ headers });
-	const keyIdentity = digestOf([credential, baseUrl, key]);
-	let mask: Mask | undefined;
-	return {
-		baseUrl,
-		settings,
-		keyIdentity,
-		identity: added.length === 0 ? keyIdentity : digestOf([keyIdentity, added]),
-		mask: (value) => (mask ??= keyMask(key, ...added.map((header) => header.value)))(value),
-	};
-}
-
 function digestOf(parts: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
@@ -95,9 +77,19 @@ export function connectionOf(
 	service: Service,
 	credentials: ICredentialDataDecryptedObject,
 ): Connection {
-	const baseUrl = cleanUrl(credentials.baseUrl);
-	const account = accountOf(service, { ...credentials, baseUrl });
-	const limiter = limiterFor(account.keyIdentity, service.rate(credentials));
+	const { apiKey, headers, ...settings } = credentials;
+	const baseUrl = cleanUrl(settings.baseUrl);
+	const key = cleanKey(apiKey);
+	const added = headersOf({ headers });
+	const keyIdentity = digestOf([service.credential, baseUrl, key]);
+	const account: Account = {
+		baseUrl,
+		settings: { ...settings, baseUrl },
+		keyIdentity,
+		identity: added.length === 0 ? keyIdentity : digestOf([keyIdentity, added]),
+		mask: keyMask(key, ...added.map((header) => header.value)),
+	};
+	const limiter = limiterFor(keyIdentity, service.rate(credentials));
 	const restricted = { node, credentialData: credentials, credentialOwnedSurface: true };
 	// Older versions of n8n can't restrict credentials and don't have this function.
 	const allowedDomains = getCredentialAllowedDomains?.(restricted);

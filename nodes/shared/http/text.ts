@@ -1,8 +1,7 @@
-/** Shortens a text to `longest` UTF-16 units, without leaving half an emoji. Keeps a quotation mark at its end. */
+/** Shortens a text to `longest` UTF-16 units, without leaving half an emoji. */
 export function shorten(text: string, longest: number): string {
 	if (text.length <= longest) return text;
-	const [end = ''] = /(?:"\.?)?$/.exec(text) ?? [];
-	return `${text.slice(0, longest - 1 - end.length).replace(/[\uD800-\uDBFF]$/, '')}…${end}`;
+	return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Encodes a value for one segment of a URL. Half an emoji, which can't be encoded, is replaced. */

@@ -1,12 +1,14 @@
 import { EndOfRequests, RunRequests } from '../../../nodes/CompanyRegistry/enrich/requests';
 import { companyRegistry } from '../../../nodes/CompanyRegistry/api';
-import { accountOf } from '../../../nodes/shared/http/connection';
+import { connectionOf } from '../../../nodes/shared/http/connection';
+import { node } from '../../shared/http/scriptedHost';
 
 const down = () => new Error('The service is down');
 
 function requestsAfter(...checks: Array<Error | undefined>): RunRequests {
 	const credential = { variant: 'v1', baseUrl: 'https://registry.example', apiKey: 'a key' };
-	const requests = new RunRequests(accountOf(companyRegistry, credential), Infinity);
+	const { account } = connectionOf(node, companyRegistry, credential);
+	const requests = new RunRequests(account, Infinity);
 	for (const check of checks) requests.noteCheck(check);
 	return requests;
 }

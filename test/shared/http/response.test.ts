@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { accountOf, type Connection } from '../../../nodes/shared/http/connection';
+import { connectionOf } from '../../../nodes/shared/http/connection';
 import type { RateReport } from '../../../nodes/shared/http/headers';
 import { readResponse } from '../../../nodes/shared/http/response';
-import { service } from './scriptedHost';
+import { node, service } from './scriptedHost';
 
-const account = accountOf(service, { baseUrl: 'https://x.example', apiKey: 'c0ffee42' });
-const connection = { service, account } as Connection;
+const credentials = { baseUrl: 'https://x.example', apiKey: 'c0ffee42' };
+const connection = connectionOf(node, service, credentials);
 const MESSAGES = readFileSync(join(__dirname, 'messages.txt'), 'utf8');
 
 /** The messages below a heading of the file. */

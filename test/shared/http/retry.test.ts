@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { NodeApiError, type IHttpRequestMethods } from 'n8n-workflow';
 
-import { accountOf, type Connection } from '../../../nodes/shared/http/connection';
+import { connectionOf } from '../../../nodes/shared/http/connection';
 import type { ServiceError } from '../../../nodes/shared/http/errors';
 import { networkError } from '../../../nodes/shared/http/failureOf';
 import { readResponse } from '../../../nodes/shared/http/response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from '../../../nodes/shared/http/retry';
 import { node, service } from './scriptedHost';
 
-const account = accountOf(service, { baseUrl: 'https://x.example', apiKey: 'c0ffee42' });
-const connection = { service, account } as Connection;
+const credentials = { baseUrl: 'https://x.example', apiKey: 'c0ffee42' };
+const connection = connectionOf(node, service, credentials);
 const sent = { method: 'GET', path: '/api/qr/5' } as const;
 
 const METHODS: IHttpRequestMethods[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
