@@ -1,174 +1,179 @@
+import { isDeepStrictEqual } from 'util';
+
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	CITIES,
-	coined,
-	companyOf,
-	ModelRegistry,
-	resetClock,
-	runNight,
-	setNight,
-} from './nightModel';
+import { STATE } from '../../../nodes/CompanyRegistry/enrich/state';
+import { spendingOf } from '../../../nodes/CompanyRegistry/spending';
+import { systemClock } from '../../../nodes/shared/http/clock';
+import { without } from '../../../nodes/shared/http/json';
+import { forgetEverything } from '../../../nodes/shared/http/processMap';
+import * as model from './nightModel';
 import type { Company, Night } from './nightModel';
 
-afterEach(resetClock);
+afterEach(model.resetClock);
 
-/** What happens to the registry or to the list, between two nights. */
-const KINDS = [
-	...(['rename', 'status', 'move', 'remove', 'return', 'namesake', 'correctName'] as const),
-	...(['correctIdno', 'correctCity', 'copy', 'sort', 'delete', 'insert', 'clear'] as const),
-];
+/** What a row says of its company at first. */
+const SAYS: Record<string, (company: Company) => IDataObject> = {
+	idno: ({ name, idno }) => ({ Firma: name.replace(' SRL', ''), IDNO: idno }),
+	name: ({ name }) => ({ Firma: name.replace(' SRL', ''), IDNO: '' }),
+	// It takes two searches.
+	note: ({ name }) => ({ Firma: `${name} - client vechi`, IDNO: '' }),
+};
 
-interface Change {
-	kind: (typeof KINDS)[number];
-	at: number;
+/** How a program stores what the node adds. */
+const STORES: Record<string, (added: IDataObject) => IDataObject> = {
+	columns: (added) => added,
+	'columns without the state': (added) => without(added, STATE) as IDataObject,
+	'renamed columns': (added) =>
+		Object.fromEntries(
+			Object.entries(added).map(([name, value]) => [`x_studio_${name}`, value ?? false]),
+		),
+	state: ({ registry_state }) => ({ registry_state }),
+	'state in a list': ({ registry_state: content }) => ({ fields: [{ id: 7, content }] }),
+};
+
+interface History {
+	registry: model.ModelRegistry;
+	list: IDataObject[];
+	/** What rows said when they were last checked, by their own ids. */
+	said: Map<unknown, unknown[]>;
+	removed: Company[];
+	/** The number of the next company or row. */
+	next: number;
+	says: string;
+	store: string;
 }
 
-const changeOf: fc.Arbitrary<Change> = fc.record({
-	kind: fc.constantFrom(...KINDS),
-	at: fc.nat(1_000),
-});
+function insert(history: History): void {
+	const company = model.companyOf(history.next);
+	history.registry.companies.set(company.idno, company);
+	history.list.push({ id: history.next++, Oraș: '', ...SAYS[history.says]!(company) });
+}
 
-const BLIND: Night = { quota: 12, isBlind: true };
-const nightOf: fc.Arbitrary<Night> = fc.oneof(
+/** What happens to a company, or to a row of the list, between two nights. */
+const CHANGES: Record<string, (history: History, at: number, company: Company) => void> = {
+	rename({ registry }, at, company) {
+		registry.set({ ...company, name: `${model.coined(500 + at)} SRL` });
+	},
+	status({ registry }, at, company) {
+		registry.set({ ...company, status: ['active', 'suspended', 'in_liquidation'][at % 3]! });
+	},
+	move({ registry }, at, company) {
+		registry.set({ ...company, city: model.CITIES[at % 3]! });
+	},
+	remove({ registry, removed }, _, company) {
+		removed.push(company);
+		registry.companies.delete(company.idno);
+	},
+	return({ registry, removed }) {
+		const company = removed.pop();
+		if (company) registry.set(company);
+	},
+	namesake(history, _, { name }) {
+		const other = model.companyOf(2_000 + history.next++);
+		history.registry.set({ ...other, name, city: 'Bender' });
+	},
+	insert(history) {
+		if (history.list.length < 14) insert(history);
+	},
+	sort({ list }) {
+		list.reverse();
+	},
+	delete({ list }, at) {
+		if (list.length > 4) list.splice(at % list.length, 1);
+	},
+	copy(history, at, company) {
+		const { list, said } = history;
+		if (list.length >= 14) return;
+		const row = list[at % list.length]!;
+		const id = history.next++;
+		const before = said.get(row.id);
+		if (before) said.set(id, before);
+		list.push({ ...row, id, Firma: company.name.replace(' SRL', '') });
+	},
+	correctName({ list }, at, company) {
+		list[at % list.length]!.Firma = company.name.replace(' SRL', '');
+	},
+	correctIdno({ list }, at, { idno }) {
+		list[at % list.length]!.IDNO = idno;
+	},
+	correctCity({ list }, at) {
+		list[at % list.length]!.Oraș = model.CITIES[at % 3];
+	},
+	emptyIdno({ list, store }, at) {
+		if (store.includes('columns')) list[at % list.length]!.registry_idno = '';
+	},
+};
+
+const conditionsOf: fc.Arbitrary<Night> = fc.oneof(
 	{ weight: 6, arbitrary: fc.record({ quota: fc.integer({ min: 1, max: 12 }) }) },
-	{ weight: 1, arbitrary: fc.constant({ quota: 0 }) },
-	{ weight: 1, arbitrary: fc.constant(BLIND) },
-	{
+	...[{ quota: 0 }, { quota: 12, isBlind: true }, { quota: 12, isDenied: true }].map((night) => ({
 		weight: 1,
-		arbitrary: fc.record({ quota: fc.constant(12), failsFrom: fc.integer({ min: 0, max: 8 }) }),
+		arbitrary: fc.constant(night),
+	})),
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			quota: fc.constant(12),
+			failsFrom: fc.integer({ min: 0, max: 8 }),
+			failsUntil: fc.integer({ min: 1, max: 14 }),
+		}),
 	},
 );
-/** Rows are corrected, and in the night after that the search finds nobody. */
-const blindCorrection = fc.record({
-	night: fc.constant(BLIND),
-	changes: fc.array(fc.record({ kind: fc.constant('correctCity' as const), at: fc.nat(1_000) }), {
-		minLength: 1,
-		maxLength: 3,
-	}),
-});
 
 const historyOf = fc.record({
-	/** Whether only the state is written back. */
-	onlyState: fc.boolean(),
+	store: fc.constantFrom(...Object.keys(STORES)),
+	says: fc.constantFrom(...Object.keys(SAYS)),
 	addCredit: fc.boolean(),
-	byIdno: fc.boolean(),
 	skipDays: fc.constantFrom(0, 0, 3),
+	/** Whether a trigger of the same key needs two requests a day. */
+	hasTrigger: fc.boolean(),
+	/** Each has a part of the rows, and all run at the same time. */
+	workflows: fc.constantFrom(1, 1, 2),
 	nights: fc.array(
-		fc.oneof(
-			{
-				weight: 9,
-				arbitrary: fc.record({ night: nightOf, changes: fc.array(changeOf, { maxLength: 2 }) }),
-			},
-			{ weight: 1, arbitrary: blindCorrection },
-		),
+		fc.record({
+			conditions: conditionsOf,
+			changes: fc.array(fc.tuple(fc.constantFrom(...Object.keys(CHANGES)), fc.nat(1_000)), {
+				maxLength: 3,
+			}),
+		}),
 		{ minLength: 20, maxLength: 20 },
 	),
 });
 
-/** What the test knows about a row, by the row's own id. */
-interface Known {
-	idno?: string;
-	/** What its last check has found. */
-	values: IDataObject;
-	/** What the row said then. */
-	said: string;
-	/** The company as it was at the last check. */
-	seen: string;
-	gone: 'no' | 'told';
-}
-
-const saidBy = ({ Firma, IDNO, Oraș }: IDataObject) => JSON.stringify([Firma, IDNO, Oraș]);
-
-/** The list as a program stores it. */
-function stored(row: IDataObject, onlyState: boolean): IDataObject {
-	if (!onlyState) return { ...row };
-	const { id, Firma, IDNO, Oraș, registry_state } = row;
-	return { id, Firma, IDNO, Oraș, registry_state };
-}
-
-class History {
-	readonly registry = new ModelRegistry();
-	list: IDataObject[] = [];
-	readonly known = new Map<unknown, Known>();
-	private readonly removed: Company[] = [];
-	private next = 0;
-
-	constructor(private readonly byIdno: boolean) {
-		for (let number = 0; number < 8; number++) this.insert();
-	}
-
-	private insert(): void {
-		const company = companyOf(this.next);
-		this.registry.companies.set(company.idno, company);
-		const id = this.next++;
-		const IDNO = this.byIdno ? company.idno : '';
-		this.list.push({ id, Firma: company.name.replace(' SRL', ''), Oraș: '', IDNO });
-	}
-
-	change({ kind, at }: Change): void {
-		const companies = [...this.registry.companies.values()];
-		const company = companies[at % Math.max(1, companies.length)];
-		const row = this.list[at % Math.max(1, this.list.length)];
-		const set = (more: Partial<Company>) => {
-			if (company) this.registry.companies.set(company.idno, { ...company, ...more } as Company);
-		};
-		if (kind === 'rename') set({ name: `${coined(500 + at)} SRL` });
-		if (kind === 'status') set({ status: ['active', 'suspended', 'in_liquidation'][at % 3] });
-		if (kind === 'move') set({ city: CITIES[at % 3] });
-		if (kind === 'remove' && company) {
-			this.removed.push(company);
-			this.registry.companies.delete(company.idno);
-		}
-		if (kind === 'return') {
-			const back = this.removed.pop();
-			if (back) this.registry.companies.set(back.idno, back);
-		}
-		if (kind === 'namesake' && company) {
-			const other = companyOf(2_000 + this.next++);
-			this.registry.companies.set(other.idno, { ...other, name: company.name, city: 'Bender' });
-		}
-		if (kind === 'insert' && this.list.length < 14) this.insert();
-		if (kind === 'sort') this.list.reverse();
-		if (!row || !company) return;
-		if (kind === 'delete' && this.list.length > 4) this.list.splice(this.list.indexOf(row), 1);
-		if (kind === 'correctName') row.Firma = company.name.replace(' SRL', '');
-		if (kind === 'correctIdno') row.IDNO = company.idno;
-		if (kind === 'correctCity') row.Oraș = CITIES[at % 3];
-		if (kind === 'clear') row.registry_idno = '';
-		if (kind === 'copy' && this.list.length < 14) {
-			const id = this.next++;
-			const known = this.known.get(row.id);
-			if (known) this.known.set(id, known);
-			this.list.push({ ...row, id, Firma: company.name.replace(' SRL', '') });
-		}
-	}
-}
-
 const RUNS = { numRuns: Number(process.env.NIGHT_HISTORIES ?? 15) };
-const COLUMNS = ['name', 'status', 'city', 'rating'].map((field) => `registry_${field}`);
+const PER_DAY = 10;
+const FOR_TRIGGER = 2;
+
+const isAdded = (name: string) => /^(?:match|registry)_/.test(name);
+const saidBy = ({ Firma, IDNO, Oraș }: IDataObject) => [Firma, IDNO, Oraș];
+const ownOf = ({ id, Firma, IDNO, Oraș }: IDataObject) => ({ id, Firma, IDNO, Oraș });
+const addedTo = (row: IDataObject) =>
+	Object.fromEntries(Object.entries(row).filter(([name]) => isAdded(name)));
 
 describe('Enrich over many nights', () => {
-	it('loses nothing that it knows, tells each change once, gives each row its turn, and never keeps a company that a corrected row contradicts', async () => {
+	it('keeps its rules, whatever happens to the registry, to the list and in a night', async () => {
 		await fc.assert(
-			fc.asyncProperty(historyOf, async ({ nights, byIdno, onlyState, addCredit, skipDays }) => {
-				const history = new History(byIdno);
-				for (const [number, { night, changes }] of nights.entries()) {
-					setNight(number);
-					for (const change of changes) history.change(change);
-					history.registry.begin(night);
-					const before = history.list.map((row) => stored(row, onlyState));
-					const parameters = { addCredit, options: { skipRowsCheckedWithin: skipDays } };
-					const { rows, error } = await runNight(history.registry, before, parameters, {
-						perDay: 10,
-					});
-					check(history, before, rows, number);
-					if (skipDays === 0) checkOrder(history, before, rows, number);
-					// A run that fails writes nothing back.
-					if (error) continue;
-					for (const row of rows) note(history, row, number);
-					history.list = rows.map((row) => stored(row, onlyState));
+			fc.asyncProperty(historyOf, async ({ says, store, nights, ...setting }) => {
+				const registry = new model.ModelRegistry();
+				const history = { registry, list: [], said: new Map(), removed: [], next: 0, says, store };
+				for (let row = 0; row < 8; row++) insert(history);
+				for (const [night, { conditions, changes }] of nights.entries()) {
+					model.setNight(night);
+					// n8n restarts every day, and its triggers poll at once.
+					forgetEverything();
+					const poll = { at: systemClock.now(), perDay: FOR_TRIGGER, perPoll: FOR_TRIGGER };
+					if (setting.hasTrigger) {
+						spendingOf(model.accountOf(PER_DAY)).notePoll('trigger', poll);
+					}
+					for (const [kind, at] of changes) {
+						const companies = [...registry.companies.values()];
+						if (companies.length > 0)
+							CHANGES[kind]!(history, at, companies[at % companies.length]!);
+					}
+					registry.begin(conditions);
+					await runWorkflows(history, night, setting);
 				}
 			}),
 			RUNS,
@@ -176,91 +181,250 @@ describe('Enrich over many nights', () => {
 	}, 600_000);
 });
 
-const isToday = (row: IDataObject, night: number) => {
-	const date = new Date(Date.parse('2026-03-01T02:00:00Z') + night * 86_400_000);
-	return String(row.registry_checked_at).startsWith(date.toISOString().slice(0, 10));
-};
+interface Setting {
+	addCredit: boolean;
+	skipDays: number;
+	hasTrigger: boolean;
+	workflows: number;
+}
 
-/** A row is checked although its recommendation couldn't be read. */
-const hasFailed = ({ match_reason: reason, registry_changed: changed }: IDataObject) =>
-	String(reason).startsWith('The check failed.') && changed === null;
-
-/** What must hold for each row of a night. */
-function check(history: History, before: IDataObject[], rows: IDataObject[], night: number): void {
-	for (const [place, row] of rows.entries()) {
-		const known = history.known.get(row.id);
-		const given = before[place]!;
-		expect(row).toMatchObject({ id: given.id, Firma: given.Firma, Oraș: given.Oraș });
-		if (!known) continue;
-		const isCorrected = known.said !== saidBy(row);
-		const isCleared = known.idno !== undefined && given.registry_idno === '';
-		const isMissing = /not shown since/i.test(String(row.match_reason));
-		const told = row.registry_changed === true;
-		if (known.idno !== undefined && !isCleared && !(told && isCorrected)) {
-			// Nothing is lost or becomes another company without being told.
-			expect([given, row, row.registry_idno]).toEqual([given, row, known.idno]);
-			for (const column of told ? [] : COLUMNS) {
-				if (known.values[column]) expect([column, row[column]]).not.toEqual([column, null]);
+async function runWorkflows(history: History, night: number, setting: Setting): Promise<void> {
+	const { registry, list, said, store } = history;
+	const { addCredit, skipDays, hasTrigger, workflows } = setting;
+	const parts = Array.from({ length: workflows }, (_, part) =>
+		list.filter((_row, at) => at % workflows === part),
+	);
+	const results = await Promise.all(
+		parts.map(async (rows) => {
+			const stored = rows.map((row) => ({ ...ownOf(row), ...STORES[store]!(addedTo(row)) }));
+			const parameters = { addCredit, options: { skipRowsCheckedWithin: skipDays } };
+			return await model.runNight(registry, stored, parameters, { perDay: PER_DAY });
+		}),
+	);
+	const all = [...list, ...results.flatMap(({ rows }) => rows)];
+	history.list = [];
+	for (const [part, { rows, error }] of results.entries()) {
+		const before = parts[part]!;
+		const turns = rows.map((row, at) => new Turn(history, before[at]!, row, night, setting, all));
+		for (const [rule, isKept] of Object.entries(RULES)) {
+			for (const turn of turns) {
+				if (isKept(turn, turns)) continue;
+				throw new Error(`${rule}: ${JSON.stringify([turn.given, turn.row], null, 1)}`);
 			}
 		}
-		if (told && !isCorrected && !isCleared) {
-			// No change is told twice.
-			const now = JSON.stringify(history.registry.companies.get(String(row.registry_idno)));
-			const isNews = now !== known.seen || known.gone === 'told' || row.match_status === 'notFound';
-			expect([row.registry_changes, isNews]).toEqual([row.registry_changes, true]);
-			if (row.match_status === 'notFound' && known.idno !== undefined)
-				expect(known.gone).toBe('no');
-		}
-		// A failed check says that as well, but has seen nothing.
-		const isSeen = isToday(row, night) && !hasFailed(row);
-		const isKept = isSeen && (isMissing || row.match_status === 'found');
-		if (isKept && isCorrected) {
-			const [wasNamed, , wasIn] = JSON.parse(known.said) as unknown[];
-			const isNamed = [wasNamed, String(row.registry_name).replace(' SRL', '')].includes(row.Firma);
-			const isNumbered = row.registry_idno === row.IDNO;
-			expect([row, isNamed || isNumbered]).toEqual([row, true]);
-			const isMoved = row.Oraș !== '' && wasIn !== row.Oraș;
-			if (isMoved && !isNumbered) expect([row, row.registry_city]).toEqual([row, row.Oraș]);
-		}
+		const { quota, failsFrom } = registry.night;
+		const most = Math.min(quota, hasTrigger ? PER_DAY - FOR_TRIGGER : Infinity);
+		expect(registry.requests.length).toBeLessThanOrEqual(most);
+		// As long as a row waits, everything is spent.
+		const isWaiting = turns.some(({ isChecked, isSkipped }) => !isChecked && !isSkipped);
+		if (isWaiting && failsFrom === undefined) expect(registry.requests).toHaveLength(most);
+		// A run that fails writes nothing back.
+		const hasState = store !== 'columns without the state';
+		const written = hasState ? rows : rows.map((row) => without(row, STATE) as IDataObject);
+		history.list.push(...(error ? before : written));
+		if (error) continue;
+		for (const { row, hasSeen } of turns) if (hasSeen) said.set(row.id, saidBy(row));
 	}
 }
 
-/** When a row was checked, by what is stored. */
-const dateIn = ({ registry_checked_at: date, registry_state: state }: IDataObject) =>
-	/\d{4}-\S+/.exec(String(date || state))?.[0] ?? '';
+const reasonHas = (text: RegExp) => (row: IDataObject) => text.test(String(row.match_reason));
+const hasFailed = reasonHas(/^The check failed\./);
+const isUnfinished = reasonHas(/^The credit recommendation is waiting/);
+const isNotShown = reasonHas(/not shown since/i);
+const tellsCorrection = reasonHas(/At the last check, the row('s (name|city|IDNO) was "|\shad no)/);
+const isGone = (row: IDataObject) => row.match_status === 'notFound' && Boolean(row.registry_idno);
+const dateOf = ({ registry_checked_at: at }: IDataObject) => String(at ?? '');
 
-/** No row waits while one that was checked later has its turn, unless that one was corrected or unfinished. */
-function checkOrder({ known }: History, before: IDataObject[], rows: IDataObject[], night: number) {
-	const signs = rows.map((row, place) => {
-		const { Firma, IDNO, registry_idno: idno } = row;
-		return [Firma, IDNO, idno, before[place]!.registry_idno].filter(Boolean);
-	});
-	const ordinary = before.filter((given, place) => {
-		// Rows of one company share its requests.
-		const isShared = signs.some((others, other) => {
-			return other !== place && others.some((sign) => signs[place]!.includes(sign));
+/** What rows of the same company, or with the same search, have in common. */
+const signsOf = ({ Firma, IDNO, registry_idno: idno }: IDataObject) =>
+	[String(Firma).split(' ')[0], IDNO, idno].filter(Boolean);
+
+/** A row before and after a night. */
+class Turn {
+	/** What the row said at its last check. */
+	readonly said: unknown[];
+	/** Whether the row has the date of this night, and whether that check has seen something. */
+	readonly isChecked: boolean;
+	readonly hasSeen: boolean;
+	/** Whether its company wasn't shown. */
+	readonly isMissing: boolean;
+	/** Whether the row says something else than at its last check. */
+	readonly isCorrected: boolean;
+	/** Whether a person has emptied its IDNO. */
+	readonly isEmptied: boolean;
+
+	constructor(
+		private readonly history: History,
+		readonly given: IDataObject,
+		readonly row: IDataObject,
+		private readonly night: number,
+		private readonly setting: Setting,
+		/** The rows of all workflows, before and after the night. */
+		private readonly all: IDataObject[],
+	) {
+		this.said = history.said.get(row.id) ?? saidBy(given);
+		const [wasNamed, wasNumbered, wasIn] = this.said;
+		// The IDNO of the company that it has is no correction.
+		const isNumbered = wasNumbered !== given.IDNO && given.IDNO !== given.registry_idno;
+		this.isCorrected = isNumbered || wasNamed !== given.Firma || wasIn !== given.Oraș;
+		this.isChecked = this.isOf(row, night);
+		this.hasSeen = this.isChecked && !(hasFailed(row) && row.registry_changed === null);
+		this.isMissing = this.isChecked && isNotShown(row);
+		this.isEmptied = given.registry_idno === '';
+	}
+
+	private isOf(row: IDataObject, night: number): boolean {
+		return dateOf(row).startsWith(new Date(model.timeOf(night)).toISOString().slice(0, 10));
+	}
+
+	get isSkipped(): boolean {
+		const { given, isChecked, isCorrected, night, setting } = this;
+		if (setting.skipDays === 0 || isCorrected || hasFailed(given) || isUnfinished(given))
+			return false;
+		// The third night may be a moment sooner or later than the first.
+		return (isChecked ? [1, 2] : [1, 2, 3]).some((nights) => this.isOf(given, night - nights));
+	}
+
+	/** Whether other rows may have paid for its requests. */
+	get isShared(): boolean {
+		const { given, row, all } = this;
+		const signs = [...signsOf(given), ...signsOf(row)];
+		return all.some(({ id, ...other }) => {
+			return id !== row.id && signsOf(other).some((sign) => signs.includes(sign));
 		});
-		const isPreferred = known.get(given.id)?.said !== saidBy(given);
-		const isUnfinished = /is waiting for/.test(JSON.stringify(given));
-		return isToday(rows[place]!, night) && !isShared && !isPreferred && !isUnfinished;
-	});
-	const latest = ordinary.map(dateIn).sort().at(-1) ?? '';
-	for (const [place, row] of rows.entries()) {
-		if (!isToday(row, night)) expect([row, dateIn(before[place]!) >= latest]).toEqual([row, true]);
+	}
+
+	/** Whether the row shows the company that it has now as the registry does. */
+	get isTrue(): boolean {
+		const { row, history } = this;
+		const { name, status, city } = history.registry.companies.get(String(row.registry_idno)) ?? {};
+		const isNamed = row.registry_name === name && row.registry_status === status;
+		// The recommendation, which may have been enough, has no city.
+		return isNamed && (this.setting.addCredit || row.registry_city === city);
+	}
+
+	/** Whether one request is enough for the row. */
+	get isQuiet(): boolean {
+		const { given, isCorrected, isEmptied, isShared, setting, history } = this;
+		if (!given.registry_idno || isCorrected || isEmptied || isShared) return false;
+		const { companies, night } = history.registry;
+		const { name, status } = companies.get(String(given.registry_idno)) ?? {};
+		const isSame = name === given.registry_name && status === given.registry_status;
+		return !setting.addCredit || (isSame && !night.isDenied && night.failsFrom === undefined);
+	}
+
+	/** The requests for the company that the row had. */
+	get requests(): number {
+		const { given, history } = this;
+		const idno = ` ${String(given.registry_idno)}`;
+		return history.registry.requests.filter((request) => request.endsWith(idno)).length;
+	}
+
+	/** Columns that may change although the row wasn't checked, or its check has seen nothing. */
+	get freeColumns(): string[] {
+		const { given, isChecked, isCorrected, isMissing } = this;
+		return [
+			...['registry_changed', 'registry_changes'],
+			...(isChecked || isCorrected ? ['match_status', 'match_reason', STATE] : []),
+			...(isChecked ? ['registry_checked_at'] : []),
+			...(isMissing ? ['match_input'] : []),
+			...(given.registry_checked_at ? [] : ['match_reason']),
+		];
 	}
 }
 
-function note(history: History, row: IDataObject, night: number): void {
-	const known = history.known.get(row.id);
-	if (!isToday(row, night)) return;
-	if (hasFailed(row)) return;
-	const company = history.registry.companies.get(String(row.registry_idno));
-	const isShown = row.match_status === 'found' && !String(row.match_reason).startsWith('Not shown');
-	history.known.set(row.id, {
-		idno: row.registry_idno ? String(row.registry_idno) : undefined,
-		values: { ...row },
-		said: saidBy(row),
-		seen: isShown ? JSON.stringify(company) : (known?.seen ?? ''),
-		gone: row.match_status === 'notFound' ? 'told' : 'no',
+/** The state has only the beginning of a long reason, and an unfinished check may leave older alternatives. */
+const begun = (name: string, value: unknown) =>
+	name === 'match_reason' || name === STATE
+		? String(value ?? '')
+				.replace(/match_alternatives=.*/, '')
+				.slice(0, name === STATE ? undefined : 100)
+		: (value ?? null);
+
+/** What differs, as the node says it. A rating that was never read is no change. */
+const changesOf = (given: IDataObject, row: IDataObject) =>
+	['idno', 'name', 'status', 'city', 'rating'].flatMap((field) => {
+		const [from, to] = [given, row].map((each) => each[`registry_${field}`] || 'none');
+		return from === to || (field === 'rating' && from === 'none')
+			? []
+			: `${field}: ${from} → ${to}`;
 	});
-}
+
+/** What holds for each row, and for it among the rows of its run. */
+const RULES: Record<string, (turn: Turn, turns: Turn[]) => boolean> = {
+	'a row keeps its own cells': ({ given, row }) => isDeepStrictEqual(ownOf(row), ownOf(given)),
+
+	'what isn’t checked, or not seen, keeps its columns': (turn) => {
+		const { given, row, hasSeen, isMissing, isEmptied, freeColumns } = turn;
+		if ((hasSeen && !isMissing) || isEmptied) return true;
+		const kept = Object.keys(addedTo(given)).filter((name) => !freeColumns.includes(name));
+		return kept.every((name) =>
+			isDeepStrictEqual(begun(name, row[name]), begun(name, given[name])),
+		);
+	},
+
+	'what isn’t checked tells nothing': ({ row, hasSeen }) =>
+		hasSeen || (row.registry_changed === null && row.registry_changes === null),
+
+	'a row that was checked says so': ({ row, hasSeen, isMissing }) =>
+		!hasSeen || isMissing || row.match_status !== 'notChecked',
+
+	'a corrected row says what it said before, until it’s checked': ({ given, row, ...turn }) =>
+		turn.hasSeen ||
+		!turn.isCorrected ||
+		!given.registry_checked_at ||
+		(row.match_status === 'notChecked' && tellsCorrection(row)),
+
+	'a failed check still says since when the company is missing': ({ given, row, ...turn }) =>
+		turn.hasSeen || !turn.isChecked || !isNotShown(given) || isNotShown(row),
+
+	'a company that is found is shown as it is': ({ row, hasSeen, isMissing, isTrue }) =>
+		!hasSeen || isMissing || row.match_status !== 'found' || isTrue,
+
+	'a row keeps its company unless a person changes something': ({ given, row, isCorrected }) =>
+		!given.registry_idno || isCorrected || row.registry_idno === given.registry_idno,
+
+	'a corrected row has no company that the correction contradicts': ({ row, said, ...turn }) => {
+		const isFound = turn.hasSeen && (turn.isMissing || row.match_status === 'found');
+		if (!isFound || !turn.isCorrected || row.registry_idno === row.IDNO) return true;
+		const isNamed = [said[0], String(row.registry_name).replace(' SRL', '')].includes(row.Firma);
+		const isMoved = row.Oraș !== '' && said[2] !== row.Oraș;
+		return isNamed && (!isMoved || row.registry_city === row.Oraș);
+	},
+
+	'what has changed is told once, and exactly': ({ given, row, hasSeen, ...turn }) => {
+		const { isMissing, isCorrected, isEmptied } = turn;
+		if (!hasSeen || isEmptied || !given.registry_idno || (isMissing && isCorrected)) return true;
+		const told = String(row.registry_changes).replace(/(?:; )?rating: none → B/, '');
+		const isNews = isNotShown(given) && !isGone(given);
+		if (isMissing) return told === (isNews ? 'no longer in the registry' : '');
+		const isBack = isGone(given) && given.registry_idno === row.registry_idno;
+		const changes = changesOf(given, row);
+		return told === [...(isBack ? ['back in the registry'] : []), ...changes].join('; ');
+	},
+
+	'a known company costs one request': ({ isQuiet, requests }) => !isQuiet || requests <= 1,
+
+	'what was checked recently is skipped': ({ isSkipped, isChecked }) => !isSkipped || !isChecked,
+
+	'only rows that a person has corrected, or that lack one request, overtake others': (
+		{ given, isChecked, isSkipped, isCorrected },
+		turns,
+	) => {
+		if (isChecked || isSkipped) return true;
+		const isFirst = isUnfinished(given) || (isCorrected && !hasFailed(given));
+		return turns.every((other) => {
+			const mayOvertake = other.isCorrected || isUnfinished(other.given) || other.isShared;
+			const isBefore = !isFirst && dateOf(other.given) <= dateOf(given);
+			return !other.isChecked || mayOvertake || isBefore;
+		});
+	},
+
+	'all rows have the same columns': ({ row }, [first]) => {
+		// A state may have had no room for these.
+		const isLong = /^registry_(?:caen_description|advisory_notes)$/;
+		const names = (each: IDataObject) =>
+			Object.keys(addedTo(each)).filter((name) => !isLong.test(name));
+		return isDeepStrictEqual(names(row).sort(), names(first!.row).sort());
+	},
+};

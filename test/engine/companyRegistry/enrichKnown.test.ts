@@ -37,66 +37,20 @@ class List {
 }
 
 describe('Enrich: a company known from an earlier run', () => {
-	const companies = Array.from({ length: 60 }, (_, at) => ({
-		...ORHEI,
-		idno: numbered(at + 10),
-		name: `Zefirul${at + 10} SRL`,
-	}));
-
-	it.each([
-		['by IDNO', (company: Company) => ({ IDNO: company.idno }), false],
-		['by name', (company: Company) => ({ Firma: company.name }), false],
-		['by IDNO with the recommendation', (company: Company) => ({ IDNO: company.idno }), true],
-		['by name with the recommendation', (company: Company) => ({ Firma: company.name }), true],
-	])('costs one request a night, %s', async (_, rowOf, addCredit) => {
-		const given: IDataObject[] = companies.map((company) => rowOf(company));
-		const list = new List(given, { addCredit }, companies);
+	it('says every night why an unchanged row’s name or number isn’t its company’s', async () => {
+		const list = new List([{ Firma: 'Zefirul', Ref: CAHUL.idno }, { Firma: 'Vălmora' }]);
 		await list.night(0);
-		const rows = await list.night(1);
-		expect(rows.every((row) => row.match_status === 'found')).toBe(true);
-		expect(list.registry.requests).toHaveLength(60);
-		// With nothing but the state written back, too.
-		list.rows = rows.map(({ Firma, IDNO, registry_state }) => ({ Firma, IDNO, registry_state }));
-		expect((await list.night(2)).every((row) => row.registry_changed === false)).toBe(true);
-		expect(list.registry.requests).toHaveLength(60);
-	});
-
-	it('stays although it’s renamed, moved and joined by a namesake, which is told once', async () => {
-		const list = new List([{ Firma: 'Zefirul', Oraș: 'Orhei' }]);
-		await list.night(0);
-		list.set({ ...ORHEI, name: 'Brumalux SRL', city: 'Bender' });
-		list.set({ ...ORHEI, idno: numbered(3) });
-		expect(await list.night(1)).toMatchObject([
+		list.set({ ...CAHUL, name: 'Brumalux S.R.L.' });
+		await list.night(1);
+		expect(await list.night(2)).toMatchObject([
 			{
-				match_status: 'found',
-				match_quality: 'exact',
+				match_reason: `The row's number ${CAHUL.idno} isn't this company's IDNO.`,
 				registry_idno: ORHEI.idno,
-				registry_changes: 'name: Zefirul SRL → Brumalux SRL; city: Orhei → Bender',
-				match_reason: 'The registry has renamed this company to Brumalux SRL.',
 			},
-		]);
-		expect(await list.night(2)).toMatchObject([{ registry_changed: false }]);
-	});
-
-	it('keeps its columns when it isn’t shown, is told as gone a day later, then not again, and is told when it’s back', async () => {
-		const list = new List([{ Firma: 'Zefirul' }]);
-		const [found] = await list.night(0);
-		list.registry.companies.delete(ORHEI.idno);
-		const kept = { registry_name: 'Zefirul SRL', registry_status: 'active' };
-		const [first] = await list.night(1);
-		expect(first).toMatchObject({ ...kept, match_status: 'found', registry_changed: false });
-		expect(first!.match_reason).toBe('Not shown since 2026-03-02.');
-		expect(first!.registry_checked_at).not.toBe(found!.registry_checked_at);
-		const gone = {
-			match_status: 'notFound',
-			match_reason: expect.stringContaining('2026-03-02') as unknown,
-		};
-		const news = { registry_changed: true, registry_changes: 'no longer in the registry' };
-		expect(await list.night(2)).toMatchObject([{ ...kept, ...gone, ...news }]);
-		expect(await list.night(3)).toMatchObject([{ ...kept, ...gone, registry_changed: false }]);
-		list.set(ORHEI);
-		expect(await list.night(4)).toMatchObject([
-			{ match_status: 'found', registry_changes: 'back in the registry' },
+			{
+				match_reason: 'The registry has renamed this company to Brumalux S.R.L.',
+				match_quality: 'exact',
+			},
 		]);
 	});
 
@@ -125,14 +79,6 @@ describe('Enrich: a company known from an earlier run', () => {
 		expect(row).toMatchObject({ [description]: long.caen_description, registry_changed: false });
 	});
 
-	it('says every night that the row’s number belongs to another company', async () => {
-		const list = new List([{ Firma: 'Zefirul', Ref: CAHUL.idno }]);
-		await list.night(0);
-		const [row] = await list.night(1);
-		expect(row).toMatchObject({ match_status: 'found', registry_idno: ORHEI.idno });
-		expect(row!.match_reason).toContain(`${CAHUL.idno} isn't this company's IDNO`);
-	});
-
 	it('is searched anew once its IDNO is emptied, and leaves nothing behind if nobody is found', async () => {
 		const list = new List([{ Firma: 'Zefirul' }], { addCredit: true });
 		const [row] = await list.night(0);
@@ -152,14 +98,6 @@ describe('Enrich: a company known from an earlier run', () => {
 		expect(read).toMatchObject({ registry_rating: 'B', registry_changed: false });
 	});
 
-	it('keeps its state as it’s stored if the row isn’t checked', async () => {
-		const list = new List([{ Firma: 'Zefirul' }]);
-		const [row] = await list.night(0);
-		const registry_state = String(row!.registry_state).replace(' match_alternatives= |', '');
-		list.rows = [{ Firma: 'Zefirul', registry_state }];
-		expect(await list.night(1, { quota: 0 })).toMatchObject([{ registry_state }]);
-	});
-
 	it('Minimum Match holds for new matches only', async () => {
 		const list = new List([{ Firma: 'Zefirul Comert' }], { minScore: 'likely' });
 		const [found] = await list.night(0);
@@ -170,7 +108,7 @@ describe('Enrich: a company known from an earlier run', () => {
 		]);
 	});
 
-	it('the recommendation is enough until name or status change, or for thirty days', async () => {
+	it('the recommendation is enough until name or status change or aren’t told, or for thirty days', async () => {
 		const list = new List([{ Firma: 'Zefirul' }], { addCredit: true });
 		const sent = async (night: number) => {
 			await list.night(night);
@@ -185,36 +123,13 @@ describe('Enrich: a company known from an earlier run', () => {
 		]);
 		expect(await sent(31)).toEqual([':idno']);
 		expect(await sent(33)).toEqual(['search', ':idno']);
-	});
-
-	it('the recommendation isn’t enough while nobody has told the status', async () => {
-		const list = new List([{ Firma: 'Zefirul' }], { addCredit: true });
 		list.set({ ...ORHEI, status: '' });
-		for (const night of [0, 1]) await list.night(night);
-		const sent = list.registry.requests.map((request) => request.split(/[/ ]/).at(-2));
-		expect(sent).toEqual([':idno', 'search']);
+		await sent(34);
+		expect(await sent(35)).toEqual([':idno', 'search']);
 	});
 });
 
 describe('Enrich: a corrected row', () => {
-	it('goes first, and keeps its columns until it’s checked', async () => {
-		const list = new List([{ IDNO: CAHUL.idno }, { Firma: 'Zefirul' }, { Firma: 'Nimeni' }]);
-		await list.night(0);
-		Object.assign(list.rows[1]!, { Firma: 'Vălmora' });
-		const [, waiting] = await list.night(1, { quota: 0 });
-		expect(waiting).toMatchObject({
-			match_status: 'notChecked',
-			match_reason: 'At the last check, the row\'s name was "Zefirul". Waiting for the quota.',
-			registry_idno: ORHEI.idno,
-			registry_changed: null,
-		});
-		const rows = await list.night(2, { quota: 1 });
-		expect(rows[1]).toMatchObject({ match_status: 'found', registry_idno: CAHUL.idno });
-		expect(rows[1]!.registry_changes).toBe(
-			`idno: ${ORHEI.idno} → ${CAHUL.idno}; name: Zefirul SRL → Vălmora SRL; city: Orhei → Cahul`,
-		);
-	});
-
 	it('isn’t skipped, nor is a row whose company is excluded', async () => {
 		const options = { skipRowsCheckedWithin: 30 };
 		const list = new List([{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }], { options });

@@ -41,8 +41,9 @@ export interface Night {
 	quota: number;
 	/** The search finds nobody. */
 	isBlind?: boolean;
-	/** From this request on, the service fails. */
+	/** After so many requests, the service fails, and recovers after so many. */
 	failsFrom?: number;
+	failsUntil?: number;
 	/** The plan has no recommendations. */
 	isDenied?: boolean;
 }
@@ -53,19 +54,24 @@ export class ModelRegistry {
 	requests: string[] = [];
 	night: Night = { quota: Infinity };
 
+	set(company: Company): void {
+		this.companies.set(company.idno, company);
+	}
+
 	begin(night: Night): void {
 		this.night = night;
 		this.requests = [];
 	}
 
 	answer({ path, query, values }: ApiRequest): unknown {
-		const { quota, failsFrom = Infinity, isBlind, isDenied } = this.night;
+		const { quota, failsFrom = Infinity, failsUntil = Infinity, isBlind, isDenied } = this.night;
 		if (this.requests.length >= quota) {
 			throw new ServiceError('Used up', { kind: 'quota', httpCode: '429' });
 		}
 		const q = String(query?.q ?? values?.idno);
 		this.requests.push(`${path} ${q}`);
-		if (this.requests.length > failsFrom) {
+		const { length } = this.requests;
+		if (length > failsFrom && length <= failsUntil) {
 			throw new ServiceError('Down', { kind: 'server', httpCode: '503' });
 		}
 		if (path.includes('/credit/')) {
@@ -170,9 +176,12 @@ const DAY_MS = 86_400_000;
 const { now } = systemClock;
 const FIRST_NIGHT = Date.parse('2026-03-01T02:00:00Z');
 
+/** When a night begins. */
+export const timeOf = (night: number) => FIRST_NIGHT + night * DAY_MS;
+
 /** Sets the clock to a night. */
 export function setNight(night: number): void {
-	let time = FIRST_NIGHT + night * DAY_MS;
+	let time = timeOf(night);
 	systemClock.now = () => time++;
 }
 
