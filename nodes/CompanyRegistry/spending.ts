@@ -53,7 +53,11 @@ export class Spending {
 		return oldest === undefined ? 0 : oldest + DAY_MS - now;
 	}
 
-	/** The requests that the triggers send in a day if they go on polling as they do. */
+	/**
+	 * The requests that the triggers send in a day at their pace, within their budget, and that others
+	 * should leave to them. It's for a whole day, whenever the quota's day begins, so whoever uses the rest
+	 * of the plan takes nothing from them.
+	 */
 	perDay(now: number): number {
 		const active = this.activeAt(now);
 		let wanted = 0;
@@ -82,13 +86,4 @@ export function spendingOf({ keyIdentity }: Account): Spending {
 	const spending = spendings.get(keyIdentity) ?? new Spending();
 	spendings.set(keyIdentity, spending);
 	return spending;
-}
-
-/**
- * The requests of a day that other users of a key should leave to its triggers in this process: what they
- * send at their pace, and at most their budget. It's for a whole day, whenever the quota's day begins, so
- * whoever uses the rest of the plan takes nothing from them.
- */
-export function requestsNeededByTriggers({ keyIdentity }: Account, now: number): number {
-	return spendings.get(keyIdentity)?.perDay(now) ?? 0;
 }

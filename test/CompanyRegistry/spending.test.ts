@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { requestsNeededByTriggers, Spending } from '../../nodes/CompanyRegistry/spending';
+import { Spending, spendingOf } from '../../nodes/CompanyRegistry/spending';
 import { companyRegistry } from '../../nodes/CompanyRegistry/api';
 import { connectionOf } from '../../nodes/shared/http/connection';
 import { clock, DAY, HOUR, hours, MINUTE } from '../shared/poll/pollModel';
@@ -44,7 +44,7 @@ describe('Requests that triggers need', () => {
 	const needed = ({ setting }: PollModel) => {
 		const credentials = setting.credentials as ICredentialDataDecryptedObject;
 		const { account } = connectionOf(node, companyRegistry, credentials);
-		return requestsNeededByTriggers(account, clock.now);
+		return spendingOf(account).perDay(clock.now);
 	};
 
 	it.each([

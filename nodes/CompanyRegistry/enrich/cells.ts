@@ -1,5 +1,4 @@
-import { isJson, single } from '../../shared/http/json';
-import type { Json } from '../../shared/http/json';
+import { isJson, single, type Json } from '../../shared/http/json';
 import { readPath } from '../../shared/node/paths';
 import { isBlank } from '../../shared/node/validators';
 import { containerOf, decoded, Heading, remembered } from './headings';

@@ -4,8 +4,7 @@ import { asText } from '../../shared/node/validators';
 import { isIdno } from '../idno';
 import { hasLegalForm } from '../names/forms';
 import { fold, wordsOf } from '../names/words';
-import { cellsIn, cellsInUnknown, isBlankCell } from './cells';
-import type { Cell } from './cells';
+import { cellsIn, cellsInUnknown, isBlankCell, type Cell } from './cells';
 import { Heading, remembered } from './headings';
 
 /** What a column can tell about a company. */
@@ -37,14 +36,10 @@ const ENGLISH_DATE =
 /** Also a record's path, as in "projects/x/documents/y". */
 const ADDRESS_OR_NUMBER = /@|^(?:https?:|www\.)|^[^\p{L}]*$|^\S+\/\S+\/\S+$/iu;
 
-function looksLikeName(value: unknown): boolean {
+function looksLikeName({ value }: Cell): boolean {
 	const cell = String(asText(value));
-	return (
-		!YES_OR_NO.test(cell) &&
-		!ENGLISH_DATE.test(cell) &&
-		!ADDRESS_OR_NUMBER.test(cell) &&
-		readMoment(cell) === undefined
-	);
+	const isOther = [YES_OR_NO, ENGLISH_DATE, ADDRESS_OR_NUMBER].some((form) => form.test(cell));
+	return !isOther && readMoment(cell) === undefined;
 }
 
 /** Words that say that a place is the company's. */
@@ -57,10 +52,10 @@ type Role = ColumnRole | 'address';
 
 /**
  * What a heading says for each role, the clearest first: it needs one meaning of each part, and none
- * after `!`.
+ * after `!`. With an unknown word, it may be about something else, unless the sign begins with `?`.
  */
 const SIGNS: Record<Role, string[]> = {
-	idno: ['idno', 'taxNumber', 'tax number', 'registration number !thing|vat'],
+	idno: ['idno', 'taxNumber', 'tax number', 'registration number !thing|vat', '?idno'],
 	name: [
 		'counterparty title|plainName',
 		'counterparty !account',
@@ -75,18 +70,24 @@ const SIGNS: Record<Role, string[]> = {
 		'whole title',
 		'account title|plainName',
 		'title !agent',
+		'?company title|plainName',
+		'?companyItself !account',
+		// It may be a person's.
 		'plainName !agent',
+		// It can be anything's, but is the name's column where there's no other.
 		'caption',
+		`?${PARTY} title|plainName`,
 	],
 	city: [`city ${OWNERS}`, `district ${OWNERS}`, 'city !elsewhere', 'district', 'city'],
 	legalForm: ['form legal', 'form'],
 	address: ['city', 'district|region', 'address !elsewhere|delivery', 'seat', 'address'],
 };
 
-const MAY_BE_IDNO = [...SIGNS.idno, 'vat', 'register', 'company number'];
+const FIRST_UNKNOWN = SIGNS.name.indexOf('?company title|plainName');
+const FIRST_PLAIN = SIGNS.name.indexOf('plainName !agent');
+const CAPTION = SIGNS.name.indexOf('caption');
 
-/** A heading with an unknown word may be about something else, unless it says one of these. */
-const CERTAIN = ['idno', 'company title|plainName', `${PARTY} title|plainName`];
+const MAY_BE_IDNO = [...SIGNS.idno, 'vat', 'register', 'company number'];
 
 const SOMEBODY = 'role|partOfName|position|personal';
 const NO_NAME = 'thing|note|number|idno|taxNumber|tax|registration|elsewhere';
@@ -100,33 +101,21 @@ const OTHERS: Record<Role, string> = {
 	address: `${SOMEBODY}|thing|note|number|title|plainName`,
 };
 
-/** A name that may be a person's comes after all others. */
-const PLAIN_NAME = 50;
-/** `Title` can be anything's, but is the name's column where there's no other. */
-const CAPTION = 60;
-/** "Current company" */
-const UNKNOWN_COMPANY = 40;
-const EMPTY = 60;
-/** An empty company column still outranks `Name`, which is a person in a list of contacts. */
-const EMPTY_COMPANY = 20;
-const UNKNOWN_WORD = 100;
+const hasSign = (heading: Heading, sign: string) =>
+	sign
+		.replace('?', '')
+		.split(' ')
+		.every((part) => heading.says(part));
 
 function rankOf(role: Role, heading: Heading): number | undefined {
-	if (heading.says(OTHERS[role])) return undefined;
 	// As in "Denumirea și forma juridică" or "Is a company".
 	const isBeside =
 		heading.says('form|address|register|vat|whether') && heading.says('!title|plainName');
-	if (role === 'name' && isBeside) return undefined;
-	const sign = SIGNS[role].find((parts) => parts.split(' ').every((part) => heading.says(part)));
-	if (sign === undefined) return undefined;
-	const rank = SIGNS[role].indexOf(sign);
-	if (heading.hasUnknown && !CERTAIN.includes(sign)) {
-		return role === 'name' && heading.endsWithCompany ? UNKNOWN_COMPANY : undefined;
-	}
-	if (sign.startsWith('plainName')) return PLAIN_NAME;
-	if (sign === 'caption') return CAPTION;
-	if (!heading.hasUnknown) return rank;
-	return role === 'name' && heading.says('company') ? UNKNOWN_COMPANY : rank + UNKNOWN_WORD;
+	if (heading.says(OTHERS[role]) || (role === 'name' && isBeside)) return undefined;
+	const isShown = (sign: string) =>
+		(sign.startsWith('?') || heading.says('!unknown')) && hasSign(heading, sign);
+	const rank = SIGNS[role].findIndex(isShown);
+	return rank < 0 ? undefined : rank;
 }
 
 /** What a heading says about its column. */
@@ -157,8 +146,7 @@ const readingOf = remembered((heading): Reading => {
 			legalForm: rankOf('legalForm', main),
 			address: rankOf('address', main),
 		},
-		mayBeIdno:
-			ofNobody && MAY_BE_IDNO.some((sign) => sign.split(' ').every((part) => words.says(part))),
+		mayBeIdno: ofNobody && MAY_BE_IDNO.some((sign) => hasSign(words, sign)),
 		mayBeName:
 			main.says(`company|agent|${PARTY}|title|plainName|caption`) &&
 			main.says(`!partOfName|whether|${NO_NAME}`) &&
@@ -168,20 +156,19 @@ const readingOf = remembered((heading): Reading => {
 });
 
 /** A cell that may say something about the row's company. */
-export interface ReadCell extends Cell {
-	reading: Reading;
-}
+export interface ReadCell extends Cell, Reading {}
 
 /** Objects and lists don't name a company. */
 function readable(cells: readonly Cell[]): ReadCell[] {
-	const read: ReadCell[] = [];
-	for (const { path, key, heading, value, depth } of cells) {
-		const isText = typeof value !== 'object' || isBlankCell(value);
-		if (!isText || heading === undefined) continue;
-		read.push({ path, key, heading, value, depth, reading: readingOf(heading) });
-	}
-	return read;
+	return cells.flatMap((cell) => {
+		const isText = typeof cell.value !== 'object' || isBlankCell(cell.value);
+		const isKnown = isText && cell.heading !== undefined;
+		return isKnown ? [{ ...cell, ...readingOf(cell.heading!) }] : [];
+	});
 }
+
+const isFilled = ({ value }: Cell) => !isEmptyCell(value);
+const hasForm = ({ value }: Cell) => hasLegalForm(wordsOf(String(value)));
 
 /** The cells that say what each role needs. */
 export type FoundCells = Partial<Record<ColumnRole, ReadCell>> & {
@@ -211,7 +198,7 @@ export function pathsOf({ idno, name, city, legalForm }: FoundCells): RowColumns
 export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>): FoundCells {
 	const others = added.size > 0 ? cells.filter(({ path }) => !added.has(path)) : cells;
 	const own = rolesOf(readable(others));
-	if (own.idno ?? own.parties ?? (own.name && own.name.reading.rank.name !== CAPTION)) return own;
+	if (own.idno ?? own.parties ?? (own.name && own.name.rank.name !== CAPTION)) return own;
 	const elsewhere = cellsInUnknown(others).map((each) =>
 		rolesOf(readable(each.filter(({ path }) => !added.has(path)))),
 	);
@@ -222,62 +209,56 @@ export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>)
 
 /** Whether columns are a company's even if nothing else says so. A plain name may be anything's. */
 function isCertain({ idno, name, city }: FoundCells): boolean {
-	if (holdsIdno(idno?.value)) return true;
-	if (name === undefined || isEmptyCell(name.value)) return false;
-	const { rank } = name.reading;
-	const isPlain = rank.name === undefined || rank.name >= PLAIN_NAME;
-	return !isPlain || city !== undefined || hasLegalForm(wordsOf(String(name.value)));
+	if (idno && holdsIdno(idno)) return true;
+	if (name === undefined || !isFilled(name)) return false;
+	return (name.rank.name ?? Infinity) < FIRST_PLAIN || city !== undefined || hasForm(name);
 }
 
 /** The parties of a sale or a payment. Lists are hardly ever about the last two. */
 const SIDES = ['seller', 'buyer', 'payer', 'receiver', 'carrier'] as const;
 type Side = (typeof SIDES)[number] | undefined;
-const isRare = ({ reading: { side } }: ReadCell) => side === 'receiver' || side === 'carrier';
-const sidesOf = (cells: readonly ReadCell[]) => new Set(cells.map(({ reading }) => reading.side));
+const isRare = ({ side }: ReadCell) => side === 'receiver' || side === 'carrier';
+const sidesOf = (cells: readonly ReadCell[]) => new Set(cells.map(({ side }) => side));
 
 function rolesOf(cells: readonly ReadCell[]): FoundCells {
 	const isPrivate = cells.some(
-		({ reading: { words } }) => words.says('personal') && words.says('!idno|taxNumber'),
+		({ words }) => words.says('personal') && words.says('!idno|taxNumber'),
 	);
 	const isOfPeople = isPrivate || isContact(cells);
-	const names = cells.filter(({ value, reading: { words, rank } }) => {
+	const names = cells.filter((cell) => {
+		const { words, rank } = cell;
 		const isPersonal = isPrivate && words.says('!company|agent|title');
 		if (rank.name === undefined || isPersonal) return false;
-		if (isOfPeople && rank.name >= PLAIN_NAME) return false;
-		return isEmptyCell(value) || looksLikeName(value);
+		if (isOfPeople && rank.name >= FIRST_PLAIN) return false;
+		return !isFilled(cell) || looksLikeName(cell);
 	});
-	const claims = cells.filter(({ reading }) => reading.rank.idno !== undefined);
-	const sided = [...names, ...claims].filter(({ reading }) => reading.side);
+	const claims = cells.filter(({ rank }) => rank.idno !== undefined);
+	const sided = [...names, ...claims].filter(({ side }) => side);
 	const isAlone = sided.length === names.length + claims.length;
 	if (!isAlone && cells.some(isRare)) return rolesOf(cells.filter((cell) => !isRare(cell)));
 	const sides = sidesOf(sided);
 	// A list of invoices doesn't say whether the buyer or the seller is meant.
 	const isOpen = sides.size > 1;
 	const decided = isOpen ? sideByCell(sides, claims) : undefined;
-	const canBe = ({ reading }: ReadCell) => !isOpen || reading.side === decided;
+	const canBe = (cell: ReadCell) => !isOpen || cell.side === decided;
 	const name = clearestName(names.filter(canBe), cells.filter(canBe));
-	const side = isOpen ? decided : name?.reading.side;
+	const side = isOpen ? decided : name?.side;
 	const otherSides = isOpen ? sides : sidesOf(names);
-	const meant = cells.filter(
-		({ reading: { side: own } }) => !own || own === side || !otherSides.has(own),
-	);
+	const meant = cells.filter(({ side: own }) => !own || own === side || !otherSides.has(own));
 	const idno =
 		clearestIdno(meant) ?? (claims.length > 0 || (isOpen && !side) ? undefined : onlyIdno(meant));
-	const alike = [
-		...twinsOf(name, names, ({ value }) => hasLegalForm(wordsOf(String(value)))),
-		...twinsOf(idno, claims, ({ value }) => holdsIdno(value)),
-	];
+	const alike = [...twinsOf(name, names, hasForm), ...twinsOf(idno, claims, holdsIdno)];
 	if (alike.length > 0) return { parties: alike };
 	// Where no company is named, a billing address is a person's.
-	const places = meant.filter(
-		({ reading }) => name ?? idno ?? !(isOfPeople || reading.words.says('seat')),
-	);
+	const places = meant.filter(({ words }) => name ?? idno ?? !(isOfPeople || words.says('seat')));
 	const city = clearest('city', places);
-	const ofPlace = city?.reading.words;
-	const isOwn = ofPlace?.says('!elsewhere') && (ofPlace.says(OWNERS) || !isOfPeople);
-	const parties = [...sides].map((each) => sided.find(({ reading }) => reading.side === each)!);
+	const isOwn = city?.words.says('!elsewhere') && (city.words.says(OWNERS) || !isOfPeople);
+	const parties = [...sides].map((each) => sided.find((cell) => cell.side === each)!);
 	return {
-		...{ idno, name, city, legalForm: clearest('legalForm', meant) },
+		idno,
+		name,
+		city,
+		legalForm: clearest('legalForm', meant),
 		// In a list of people, a place needn't be the company's unless its heading says so.
 		address: isOwn ? undefined : (city ?? clearest('address', meant)),
 		parties: isOpen && !name && !idno ? parties : undefined,
@@ -286,8 +267,8 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 
 /** The only party whose IDNO is valid, although all have one. */
 function sideByCell(sides: ReadonlySet<Side>, claims: readonly ReadCell[]): Side {
-	const filled = claims.filter(({ value }) => !isEmptyCell(value));
-	const valid = sidesOf(filled.filter(({ value }) => holdsIdno(value)));
+	const filled = claims.filter(isFilled);
+	const valid = sidesOf(filled.filter(holdsIdno));
 	const isComplete = [...sides].every((side) => sidesOf(filled).has(side));
 	return isComplete && valid.size === 1 ? [...valid][0] : undefined;
 }
@@ -298,13 +279,10 @@ function clearestName(
 	cells: readonly ReadCell[],
 ): ReadCell | undefined {
 	const best = clearest('name', names);
-	const isClear = best && best.reading.rank.name! < UNKNOWN_COMPANY && !isEmptyCell(best.value);
-	if (isClear) return best;
-	const others = cells.filter(
-		({ reading, value }) => reading.mayBeName && !isEmptyCell(value) && looksLikeName(value),
-	);
+	if (best && isFilled(best) && best.rank.name! < FIRST_UNKNOWN) return best;
+	const others = cells.filter((cell) => cell.mayBeName && isFilled(cell) && looksLikeName(cell));
 	if (others.length < 2 && others[0] === best) return best;
-	const companies = others.filter(({ value }) => hasLegalForm(wordsOf(String(value))));
+	const companies = others.filter(hasForm);
 	const isOne = new Set(companies.map(({ value }) => value)).size === 1;
 	return isOne ? companies[0] : best;
 }
@@ -316,39 +294,43 @@ function twinsOf(
 	isCompany: (cell: Cell) => boolean,
 ): ReadCell[] {
 	const twin = cells.find(
-		({ reading: { words }, depth, value }) =>
-			words.letters === cell?.reading.words.letters && depth === cell.depth && value !== cell.value,
+		({ words, depth, value }) =>
+			words.letters === cell?.words.letters && depth === cell.depth && value !== cell.value,
 	);
 	return cell && twin && [cell, twin].every(isCompany) ? [cell, twin] : [];
 }
 
 /** Whether a row has the first and last names of a person, or what only people have. */
 function isContact(cells: readonly ReadCell[]): boolean {
-	return cells.some(({ reading: { words }, value }) => {
+	return cells.some(({ words, value }) => {
 		const isOfPerson =
 			words.says('partOfName|position') && words.says('!role|thing') && !isBlankCell(value);
 		const isNoCompany = words.says('whether') && words.says('company') && isBlankCell(value);
-		return (isOfPerson && !words.hasUnknown) || isNoCompany;
+		return (isOfPerson && words.says('!unknown')) || isNoCompany;
 	});
 }
 
-/** The clearest column of a role, one with a value if possible. */
+/**
+ * The clearest column of a role, one with a value if possible. But an empty company column outranks `Name`,
+ * which is a person in a list of contacts.
+ */
 function clearest(role: Role, cells: readonly ReadCell[]): ReadCell | undefined {
 	const rankOfCell = (cell: ReadCell) => {
-		const rank = cell.reading.rank[role] ?? 0;
+		const rank = cell.rank[role]!;
+		if (isFilled(cell)) return rank;
 		const isCompany = role === 'name' && SIGNS.name[rank] === 'company !account';
-		return isEmptyCell(cell.value) ? rank + (isCompany ? EMPTY_COMPANY : EMPTY) : rank;
+		return isCompany ? FIRST_UNKNOWN - 0.5 : rank + SIGNS[role].length;
 	};
-	const shown = cells.filter(({ reading }) => reading.rank[role] !== undefined);
+	const shown = cells.filter(({ rank }) => rank[role] !== undefined);
 	return shown.sort((one, other) => rankOfCell(one) - rankOfCell(other))[0];
 }
 
 /** Of several columns that claim it, or may hold it, the one that does. */
 function clearestIdno(cells: readonly ReadCell[]): ReadCell | undefined {
-	const holding = cells.filter(({ value }) => holdsIdno(value));
+	const holding = cells.filter(holdsIdno);
 	return (
 		clearest('idno', holding) ??
-		holding.find(({ reading }) => reading.mayBeIdno) ??
+		holding.find(({ mayBeIdno }) => mayBeIdno) ??
 		clearest('idno', cells)
 	);
 }
@@ -356,7 +338,7 @@ function clearestIdno(cells: readonly ReadCell[]): ReadCell | undefined {
 /** The column that holds an IDNO without saying so, if all such columns hold the same one. */
 function onlyIdno(cells: readonly ReadCell[]): ReadCell | undefined {
 	const holding = cells.filter(
-		({ reading, value }) => holdsIdno(value) && !reading.words.says(`${SOMEBODY}|thing|account`),
+		(cell) => holdsIdno(cell) && cell.words.says(`!${SOMEBODY}|thing|account`),
 	);
 	const idnos = holding.map(({ value }) => String(value).replace(/\D/g, ''));
 	return new Set(idnos).size === 1 ? holding[0] : undefined;
@@ -365,6 +347,6 @@ function onlyIdno(cells: readonly ReadCell[]): ReadCell | undefined {
 const LABEL = /^\s*(?:idno|идно|c\s?\/\s?f|cod(?:ul)? fiscal|tax id|md)(?!\p{L})\W*(?=\d)/iu;
 
 /** Whether a cell has an IDNO and nothing else, apart from what it's called. */
-function holdsIdno(value: unknown): boolean {
+function holdsIdno({ value }: Cell): boolean {
 	return isIdno(typeof value === 'string' ? value.replace(LABEL, '') : value);
 }

@@ -1,32 +1,20 @@
 import { CanceledError, isInvalidInput, ServiceError } from '../../shared/http/errors';
-import { without } from '../../shared/http/json';
-import type { Json } from '../../shared/http/json';
+import { without, type Json } from '../../shared/http/json';
 import type { ApiRequest } from '../../shared/http/request';
 import { isTool } from '../../shared/node/nodeError';
 import type { Operation } from '../../shared/node/operation';
 import { wholeNumber } from '../../shared/node/validators';
 import { callVariant, otherVariant } from '../api';
 import { readShape } from '../output/shape';
-import { ENRICHED_ROW, outputItem, TELLING, unreadItem } from './item';
-import {
-	CHECK_FAILED,
-	checkKnown,
-	companyToKeep,
-	correctionText,
-	hasFailed,
-	isDue,
-	isUnfinished,
-	knownIdno,
-	missingText,
-	withCredit,
-} from './known';
-import { findCompany } from './newMatch';
-import type { Check } from './newMatch';
-import { rowOutcome, sentences, textOf } from './outcome';
-import type { RowOutcome } from './outcome';
+import { CHECK_FAILED } from './earlier';
+import { ENRICHED_ROW, outputItem, unreadItem } from './item';
+import { checkKnown, companyToKeep, correctionText, missingText, withCredit } from './known';
+import { findCompany, type Check } from './newMatch';
+import { rowOutcome, sentences, textOf, type RowOutcome } from './outcome';
 import { RunReport } from './report';
 import { isEndOfRequests, RunRequests, waitingFor } from './requests';
 import { isSkipped, rowOf } from './row';
+import { TELLING } from './state';
 
 /** Adds a company's data to rows. Not finding a company isn't an error, nor is running out of quota. */
 export const enrich: Operation = {
@@ -68,12 +56,10 @@ export const enrich: Operation = {
 
 async function lookUp(check: Check): Promise<RowOutcome> {
 	const { row, requests } = check;
-	const mustCheck = isDue(row) || hasFailed(row) || isUnfinished(row);
-	if (isSkipped(row) && !mustCheck)
-		return rowOutcome('skipped', `Checked in the last ${row.skipDays} days.`);
+	if (isSkipped(row)) return rowOutcome('skipped', `Checked in the last ${row.skipDays} days.`);
 	try {
 		const outcome = await findRow(check);
-		requests.noteCheck();
+		requests.checks.note();
 		return outcome;
 	} catch (error) {
 		return await outcomeOf(check, error);
@@ -98,12 +84,12 @@ async function outcomeOf({ call, row, requests }: Check, error: unknown): Promis
 	}
 	if (!(error instanceof ServiceError)) throw error;
 	const reason = await textOf(call, error);
-	if (isInvalidInput(error) && knownIdno(row) === undefined) {
-		requests.noteCheck();
+	if (isInvalidInput(error) && row.earlier.idno === undefined) {
+		requests.checks.note();
 		// One odd row must not stop a list every night.
 		return rowOutcome('notFound', reason, { note: 'rejected', error });
 	}
-	requests.noteCheck(isInvalidInput(error) ? undefined : error);
+	requests.checks.note(isInvalidInput(error) ? undefined : error);
 	const text = sentences(CHECK_FAILED, reason, correctionText(row), missingText(row));
 	return rowOutcome('failed', text, { error });
 }

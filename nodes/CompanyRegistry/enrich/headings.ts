@@ -81,7 +81,8 @@ const WORDS = {
 		задач* документ* договор* сумма цена`,
 };
 
-type Meaning = keyof typeof WORDS;
+/** A word that isn't in the table is unknown. */
+type Meaning = keyof typeof WORDS | 'unknown' | 'companyItself';
 
 const PATTERNS = Object.entries(WORDS).map(([meaning, words]): [Meaning, RegExp] => {
 	const patterns = fold(words)
@@ -91,9 +92,10 @@ const PATTERNS = Object.entries(WORDS).map(([meaning, words]): [Meaning, RegExp]
 	return [meaning as Meaning, new RegExp(`^(?:${patterns})$`, 'u')];
 });
 
-/** A word's meanings. It can have several, or none. */
+/** A word's meanings. It can have several. */
 function meaningsOf(word: string): Set<Meaning> {
-	return new Set(PATTERNS.flatMap(([meaning, pattern]) => (pattern.test(word) ? [meaning] : [])));
+	const known = PATTERNS.filter(([, pattern]) => pattern.test(word));
+	return new Set(known.length > 0 ? known.map(([meaning]) => meaning) : ['unknown']);
 }
 
 /** What CRMs put around the names of custom columns. */
@@ -119,6 +121,7 @@ function spacedOut(name: string): string {
 		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
 }
 
+/** As in "Current company", but not in "Company segment". */
 const COMPANY_ITSELF =
 	/(?:company|organi[sz]ation|business|firm|enterprise|corporation|employer)$|(?<!\p{L})(?:compani[ae]|firma|societate?a?|intreprindere?a?|organizati[ae]|angajator(?:ul)?|работодатель|компания|фирма|организация|предприятие)(?!\p{L})/u;
 
@@ -152,6 +155,7 @@ export class Heading {
 		const words = joined.match(/\p{L}+/gu) ?? [];
 		this.letters = words.join(' ');
 		this.words = words.map(meaningsOf);
+		if (COMPANY_ITSELF.test(this.letters)) this.words.push(new Set<Meaning>(['companyItself']));
 	}
 
 	/** Whether any of its words has one of the meanings, as in "title|plainName"; with "!", whether none has. */
@@ -163,16 +167,6 @@ export class Heading {
 		const answer = isSaid !== meanings.startsWith('!');
 		this.said.set(meanings, answer);
 		return answer;
-	}
-
-	/** Whether it's a company in spite of unknown words, as in "Current company", and not a part of one, as in "Company segment". */
-	get endsWithCompany(): boolean {
-		return COMPANY_ITSELF.test(this.letters);
-	}
-
-	/** Whether it has a word that isn't in the table. */
-	get hasUnknown(): boolean {
-		return this.words.some(({ size }) => size === 0);
 	}
 }
 
@@ -202,9 +196,9 @@ export function containerOf(name: string): Container {
 		words.findLast((word) => new Heading(word).says('!plainName|title|number')) ?? '',
 	);
 	const isOther = rest.says('role|thing|note|form');
-	const isKnown = last.says(ABOUT_COMPANY) && !isOther && !last.hasUnknown;
+	const isKnown = last.says(ABOUT_COMPANY) && !isOther && last.says('!unknown');
 	// What's in an address needn't be one: `billing_address: { company, city }`.
-	const adds = (rest.hasUnknown ? last : rest).letters.replace(/addr\w*|adresa/, '').trim();
+	const adds = (rest.says('unknown') ? last : rest).letters.replace(/addr\w*|adresa/, '').trim();
 	return {
 		adds: isKnown ? adds : isHolder ? '' : undefined,
 		isOther: isOther && rest.says('!contact'),

@@ -3,22 +3,16 @@ import type { Sender } from '../../shared/http/request';
 import type { Call } from '../../shared/node/call';
 import type { Variant } from '../api';
 import { idnoOf, nameOf } from '../company';
-import { checkIdno, idnoWithin, isRounded, readIdno } from '../idno';
+import { checkIdno, idnoWithin, isRounded, type IdnoCheck } from '../idno';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
 import type { MatchQuality, WantedCompany } from '../names/compare';
-import { candidateOf, contradictionsOf, decide } from '../names/decide';
-import type { Candidate } from '../names/decide';
-import { applyMinimum, searchByName } from '../names/search';
-import type { NameSearch } from '../names/search';
+import { candidateOf, contradictionsOf, decide, type Candidate } from '../names/decide';
+import { applyMinimum, searchByName, type NameSearch } from '../names/search';
 import { findByIdno, searchByText } from '../search';
 import type { ColumnRole } from './columns';
-import { alternativesOf, rowOutcome, sentences } from './outcome';
-import type { RowOutcome } from './outcome';
+import { alternativesOf, rowOutcome, sentences, type RowOutcome } from './outcome';
 import type { RunRequests } from './requests';
 import type { Row } from './row';
-import { PREFIX } from './state';
-
-const KNOWN_IDNO = `${PREFIX}idno`;
 
 /** The check of one row. */
 export interface Check {
@@ -51,42 +45,49 @@ export async function findCompany(check: Check): Promise<RowOutcome> {
 
 async function findByNumber(check: Check, written: string, isNamed: boolean): Promise<RowOutcome> {
 	const { row, variant, sender } = check;
-	const { idno, ...checked } = checkIdno(written, { checkDigit: true });
+	const number = checkIdno(written, { checkDigit: true });
 	// An invalid IDNO doesn't cost a request.
-	const company = checked.valid ? await findByIdno(sender, variant, idno) : undefined;
+	const company = number.valid ? await findByIdno(sender, variant, number.idno) : undefined;
 	const outcome = company && compareWithRow(row, company);
 	if (outcome) return outcome;
-	const isOther = row.isIdnoNamed && company !== undefined;
-	const others = isOther ? candidatesOf(company) : [];
-	const bestFor = (found = ''): MatchQuality => {
-		if (company) return isOther ? 'none' : 'exact';
-		return bestBeside(idno, checked.valid, found);
-	};
-	const unknown = checked.valid ? `No company has the IDNO ${idno}.` : checked.reason;
-	const reason = isOther
-		? `The row's IDNO ${idno} belongs to ${nameOf(company)}, whose name and place don't match the row.`
-		: company
-			? `${nameOf(company)} is the company with the IDNO ${idno}.`
-			: unknown;
-	const isHopeless = row.minScore === LEAST_SCORE.exact && !isOther && bestFor() !== 'exact';
-	if (isNamed && !isHopeless) {
-		return outcomeByName(await searchName(check), row, reason, bestFor, others);
+	const miss = missOf(row, number, company);
+	const { reason, other, bestFor } = miss;
+	const isHopeless = row.minScore === LEAST_SCORE.exact && !other && bestFor() !== 'exact';
+	if (isNamed && !isHopeless) return outcomeByName(await searchName(check), row, miss);
+	return rowOutcome('notFound', reason, { alternatives: alternativesOf(other ? [other] : []) });
+}
+
+/** Why a row's number hasn't led to its company, so that the name is searched. */
+interface Miss {
+	reason: string;
+	/** The company that has the number. */
+	other?: Candidate;
+	/** The best quality of a company with this IDNO. */
+	bestFor(this: void, found?: string): MatchQuality;
+}
+
+function missOf({ isIdnoNamed }: Row, number: IdnoCheck, company: Json | undefined): Miss {
+	const { idno } = number;
+	if (!company) {
+		const reason = number.valid ? `No company has the IDNO ${idno}.` : number.reason;
+		return { reason, bestFor: (found = '') => bestBeside(number, found) };
 	}
-	return rowOutcome('notFound', reason, { alternatives: alternativesOf(others) });
+	const name = nameOf(company);
+	if (!isIdnoNamed) {
+		return { reason: `${name} is the company with the IDNO ${idno}.`, bestFor: () => 'exact' };
+	}
+	const reason = `The row's IDNO ${idno} belongs to ${name}, whose name and place don't match the row.`;
+	return { reason, other: candidateOf(company), bestFor: () => 'none' };
 }
 
 /** The best quality of a match by name in a row whose number no company has. */
-function bestBeside(idno: string, isValid: boolean, found: string): MatchQuality {
+function bestBeside({ idno, valid }: IdnoCheck, found: string): MatchQuality {
 	const beginning = idno.replace(/E.*$/i, '').replace(/\D/g, '');
 	if (isRounded(idno)) return found.startsWith(beginning) ? 'exact' : 'likely';
 	// A number of quite another length is an old or a foreign one, which contradicts nothing.
-	if (!isValid && Math.abs(idno.length - 13) > 1) return 'exact';
+	if (!valid && Math.abs(idno.length - 13) > 1) return 'exact';
 	// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
 	return isTypo(idno, found) ? 'strong' : 'likely';
-}
-
-function candidatesOf(company: Json): Candidate[] {
-	return [candidateOf(company)].filter((each) => each !== undefined);
 }
 
 /**
@@ -95,11 +96,14 @@ function candidatesOf(company: Json): Candidate[] {
  * doesn't call the number an IDNO.
  */
 function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
-	const wanted = wantedFor(row, company);
+	// About a known company, only what was corrected counts.
+	const isKnown = row.corrected.size > 0 && idnoOf(company) === row.earlier.idno;
+	const wanted = wantedOf(row, isKnown ? row.corrected : undefined);
 	const differences = contradictionsOf(wanted, company);
 	const hasOther = (kind: string) => differences.some((each) => each.kind === kind);
 	if (hasOther('words') && (hasOther('city') || !row.isIdnoNamed)) return undefined;
-	const candidates = candidatesOf(company);
+	const candidate = candidateOf(company);
+	const candidates = candidate ? [candidate] : [];
 	// An entirely different name isn't even an alternative.
 	const isAnother = hasOther('words') && decide(wanted, candidates).alternatives.length === 0;
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
@@ -115,19 +119,10 @@ function noteFor(quality: MatchQuality | undefined): RowOutcome['note'] {
 	return quality === 'strong' || quality === 'likely' ? quality : undefined;
 }
 
-/** What a row says about a company that has its IDNO. About a known company, only what was corrected counts. */
-function wantedFor(row: Row, company: Json): WantedCompany {
-	const { name, city, legalForm, corrected, earlier, isOwnPlace } = row;
-	const isKnown =
-		corrected.size > 0 && idnoOf(company) === readIdno(earlier.values.get(KNOWN_IDNO));
-	const said = (role: ColumnRole, text: string) => (isKnown && !corrected.has(role) ? '' : text);
-	const place = isOwnPlace ? said('city', city) : '';
-	return wantedCompany(said('name', name), place, said('legalForm', legalForm));
-}
-
-/** Whether a corrected cell speaks against the company that an earlier run has found. */
-export function contradictsCorrection(row: Row, company: Json): boolean {
-	return row.corrected.size > 0 && contradictionsOf(wantedFor(row, company), company).length > 0;
+/** What a row says about its company, or what some of its cells say. */
+export function wantedOf(row: Row, cells?: ReadonlyMap<ColumnRole, unknown>): WantedCompany {
+	const said = (role: ColumnRole) => (cells?.has(role) === false ? '' : row[role]);
+	return wantedCompany(said('name'), row.isOwnPlace ? said('city') : '', said('legalForm'));
 }
 
 /** Whether two numbers differ by one digit, or by two neighbors in the other order. */
@@ -139,37 +134,25 @@ function isTypo(a: string, b: string): boolean {
 	return isRest(1, 1) || isRest(1, 0) || isRest(0, 1) || isSwapped;
 }
 
-/**
- * @param idnoReason why the row's IDNO hasn't led to a company
- * @param bestFor the best quality of a company with this IDNO
- * @param others more companies to list
- */
-function outcomeByName(
-	searched: NameSearch,
-	{ minScore }: Row,
-	idnoReason = '',
-	bestFor: (idno: string | undefined) => MatchQuality = () => 'exact',
-	others: readonly Candidate[] = [],
-): RowOutcome {
-	const result = applyMinimum(searched, minScore);
-	const { found, ambiguous, reason, alternatives } = result;
-	const best = bestFor(searched.found?.idno);
+function outcomeByName(searched: NameSearch, { minScore }: Row, miss?: Miss): RowOutcome {
+	const { found, ambiguous, reason, alternatives } = applyMinimum(searched, minScore);
+	const best = miss?.bestFor(searched.found?.idno) ?? 'exact';
 	const isLimited = LEAST_SCORE[best] < (searched.found?.score ?? 0);
 	const quality = isLimited ? best : searched.found?.quality;
-	if (!found || LEAST_SCORE[best] < minScore) {
-		const otherIdno = found && `${found.title} has this name, but a different IDNO.`;
-		const closest = found ? [found, ...others, ...alternatives] : [...others, ...alternatives];
-		return rowOutcome(
-			ambiguous ? 'ambiguous' : 'notFound',
-			sentences(idnoReason, otherIdno ?? reason),
-			{ note: noteFor(quality), alternatives: alternativesOf(closest) },
-		);
+	if (found && LEAST_SCORE[best] >= minScore) {
+		return rowOutcome('found', sentences(miss && 'Found by name.', miss?.reason, reason), {
+			company: found.company,
+			quality,
+			alternatives: alternativesOf(alternatives),
+		});
 	}
-	return rowOutcome('found', sentences(idnoReason && 'Found by name.', idnoReason, reason), {
-		company: found.company,
-		quality,
-		alternatives: alternativesOf(alternatives),
-	});
+	const otherIdno = found && `${found.title} has this name, but a different IDNO.`;
+	const closest = [found, miss?.other, ...alternatives].filter((each) => each !== undefined);
+	return rowOutcome(
+		ambiguous ? 'ambiguous' : 'notFound',
+		sentences(miss?.reason, otherIdno ?? reason),
+		{ note: noteFor(quality), alternatives: alternativesOf(closest) },
+	);
 }
 
 /** Searches for a row's name. A place that needn't be the company's decides only between namesakes. */

@@ -15,8 +15,6 @@ export type RowResult =
 	| 'notFound'
 	/** The registry doesn't show the company that an earlier run has found. */
 	| 'notShown'
-	/** Nor did it on an earlier day. */
-	| 'gone'
 	| 'skipped'
 	| 'waiting'
 	| 'failed';
@@ -35,10 +33,10 @@ export interface RowOutcome {
 	isSearched?: boolean;
 	/**
 	 * The row has neither an IDNO nor a name, the service rejected its search, the company that was found
-	 * is only a strong or likely match and *Minimum Match* asks for more, or its recommendation couldn't be
-	 * read.
+	 * is only a strong or likely match and *Minimum Match* asks for more, its recommendation couldn't be
+	 * read, or the registry didn't show the company on an earlier day either.
 	 */
-	note?: 'unmapped' | 'rejected' | 'strong' | 'likely' | 'incomplete';
+	note?: 'unmapped' | 'rejected' | 'strong' | 'likely' | 'incomplete' | 'gone';
 	/** Why the row is waiting or has failed, or why the service rejected its search. */
 	error?: unknown;
 }

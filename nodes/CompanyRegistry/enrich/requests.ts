@@ -1,12 +1,13 @@
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import type { Account } from '../../shared/http/connection';
 import { isOutOfRequests } from '../../shared/http/errors';
+import type { Json } from '../../shared/http/json';
 import { processMap } from '../../shared/http/processMap';
 import { planOf } from '../api';
-import { requestsNeededByTriggers } from '../spending';
+import { spendingOf } from '../spending';
 
 /** So many failures without a success between them are an outage, and not about single companies. */
-export const MOST_FAILURES = 3;
+const MOST_FAILURES = 3;
 
 /** A run sends no more requests. The message is what the other rows wait for. */
 export class EndOfRequests extends Error {
@@ -38,11 +39,28 @@ export function waitingFor(failure: unknown): string {
 	return `the quota, which resets at ${new Date(resetsAt).toISOString().slice(11, 16)} UTC`;
 }
 
-/** Why a company's recommendation couldn't be read. */
-export interface FailedReading {
-	reason: string;
+/** What has failed without a success in between. */
+class Failures<Failure> {
+	private readonly latest = new Set<Failure>();
+
+	/** Notes a failure, or a success. It doesn't end an outage, since it was in flight before. */
+	note(failure?: Failure): void {
+		if (failure) this.latest.add(failure);
+		else if (!this.outage) this.latest.clear();
+	}
+
+	/** One of the failures, if there are so many that no more is sent. */
+	get outage(): Failure | undefined {
+		return [...this.latest].at(MOST_FAILURES - 1);
+	}
+}
+
+/** A company's recommendation, if it has one, or why it couldn't be read. */
+export interface CreditReading {
+	record?: Json;
+	reason?: string;
 	/** It may be readable another time, unlike one that the plan lacks. */
-	isTemporary: boolean;
+	isTemporary?: boolean;
 }
 
 /** By key and day, in UTC. */
@@ -50,10 +68,10 @@ const sentOn = processMap<number>();
 
 /** What a run may send with a key. */
 export class RunRequests {
-	/** Failures since the last recommendation that could be read. */
-	readonly unread = new Set<FailedReading>();
-	/** Failures since the last row that could be checked. Rows of one company share its failure. */
-	private readonly failures = new Set<Error>();
+	/** Of rows. Those of one company share its failure. */
+	readonly checks = new Failures<Error>();
+	/** Of recommendations. */
+	readonly credits = new Failures<CreditReading>();
 	private sent = 0;
 
 	/** @param most the option "Maximum Requests" */
@@ -64,7 +82,7 @@ export class RunRequests {
 
 	/** Called before every attempt. @throws EndOfRequests */
 	readonly spend = (): void => {
-		if (this.failures.size >= MOST_FAILURES) {
+		if (this.checks.outage) {
 			throw new EndOfRequests('the service, which keeps failing', '', true);
 		}
 		if (this.sent >= this.most) {
@@ -74,7 +92,7 @@ export class RunRequests {
 		const now = systemClock.now();
 		const today = `${identity} ${Math.floor(now / DAY_MS)}`;
 		const sentToday = sentOn.get(today) ?? 0;
-		const needed = requestsNeededByTriggers(this.account, now);
+		const needed = spendingOf(this.account).perDay(now);
 		if (needed > 0 && sentToday >= planOf(settings).perDay - needed) {
 			throw new EndOfRequests(
 				"tomorrow's quota, because the rest of today's is reserved for triggers that use this key",
@@ -84,10 +102,4 @@ export class RunRequests {
 		this.sent++;
 		sentOn.set(today, sentToday + 1);
 	};
-
-	/** Notes that a row was checked, or why it couldn't be. After an outage, nothing is sent any more. */
-	noteCheck(failure?: Error): void {
-		if (failure) this.failures.add(failure);
-		else if (this.failures.size < MOST_FAILURES) this.failures.clear();
-	}
 }

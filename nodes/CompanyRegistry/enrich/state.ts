@@ -13,12 +13,21 @@ export const PREFIX = 'registry_';
 export const CHECKED_AT = 'registry_checked_at';
 export const STATE = 'registry_state';
 
-/** They tell about one run only. */
-const OF_ONE_RUN = ['registry_changed', 'registry_changes'];
-const LONG = ['registry_caen_description', 'registry_advisory_notes', 'match_alternatives'];
-
 /** When the search last ran for the row's company. Only the state says it. */
 export const SEARCHED_AT = 'registry_searched_at';
+
+/** These tell about a check, and not about the company. */
+export const TELLING = ['registry_changed', 'registry_changes', CHECKED_AT, SEARCHED_AT, STATE];
+
+/** These come last in a state, which leaves them out if it's too long. */
+const LONG = ['registry_caen_description', 'registry_advisory_notes', 'match_alternatives'];
+const SHORT = [
+	...['registry_idno', 'match_input', 'match_status', 'match_quality', 'match_reason', SEARCHED_AT],
+	...ENRICHING_FIELDS.map((field) => PREFIX + field).filter((name) => !LONG.includes(name)),
+];
+
+/** All names that the node's columns can have by default. */
+export const OWN_COLUMNS: ReadonlySet<string> = new Set([...SHORT, ...LONG, ...TELLING]);
 
 /** What most rows with a company have, so the state says only what differs. */
 const USUAL = new Map([
@@ -29,13 +38,6 @@ const USUAL = new Map([
 ]);
 /** Stands for the date of the check. */
 const SAME_TIME = 'same';
-
-/** All names that the node's columns can have by default. */
-export const OWN_COLUMNS: readonly string[] = [
-	...['registry_idno', 'match_input', 'match_status', 'match_quality', 'match_reason', SEARCHED_AT],
-	...ENRICHING_FIELDS.map((field) => PREFIX + field),
-	...['match_alternatives', ...OF_ONE_RUN, CHECKED_AT, STATE],
-];
 
 /** What the shortest text fields of several lines hold. */
 const MOST_CHARACTERS = 500;
@@ -51,7 +53,9 @@ export function writeState(columns: Json): string | null {
 	if (checkedAt === undefined) return null;
 	let state = `${STATE} ${new Date(checkedAt).toISOString()}|`;
 	const hasCompany = !isBlank(columns.registry_idno);
-	for (const name of namesInOrder(columns)) {
+	const further = Object.keys(columns).filter((name) => !OWN_COLUMNS.has(name));
+	for (const name of new Set([...SHORT, ...further, ...LONG])) {
+		if (!(name in columns)) continue;
 		const isSame = name === SEARCHED_AT && readMoment(columns[name]) === checkedAt;
 		const value = isSame ? SAME_TIME : textOf(columns[name]);
 		if (hasCompany && USUAL.get(name) === value) continue;
@@ -62,15 +66,6 @@ export function writeState(columns: Json): string | null {
 		if (state.length + entry.length <= MOST_CHARACTERS) state += entry;
 	}
 	return state;
-}
-
-function namesInOrder(columns: Json): string[] {
-	const further = Object.keys(columns).filter((name) => /^(?:match|registry)_/.test(name));
-	const all = new Set([...OWN_COLUMNS, ...further].filter((name) => name in columns));
-	for (const name of [...OF_ONE_RUN, CHECKED_AT, STATE]) all.delete(name);
-	// These go to the end.
-	for (const name of LONG) if (all.delete(name)) all.add(name);
-	return [...all];
 }
 
 function textOf(value: unknown): string {

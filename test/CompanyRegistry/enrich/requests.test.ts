@@ -9,7 +9,7 @@ function requestsAfter(...checks: Array<Error | undefined>): RunRequests {
 	const credential = { variant: 'v1', baseUrl: 'https://registry.example', apiKey: 'a key' };
 	const { account } = connectionOf(node, companyRegistry, credential);
 	const requests = new RunRequests(account, Infinity);
-	for (const check of checks) requests.noteCheck(check);
+	for (const check of checks) requests.checks.note(check);
 	return requests;
 }
 

@@ -119,7 +119,7 @@ describe('Enrich: credit recommendation', () => {
 		});
 		expect(texts(outcome)).toEqual([
 			expect.stringMatching(/^40 rows: 40 checked \(40 found\)\./),
-			expect.stringContaining("For 40 rows, the credit recommendation couldn't be read"),
+			expect.stringContaining('For 40 rows, the credit recommendation is missing'),
 		]);
 		// Three failures in a row are an outage. Others may have been under way.
 		expect(outcome.credits.length).toBeLessThanOrEqual(12);
