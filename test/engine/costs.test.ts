@@ -9,6 +9,7 @@ import { bench, numbered } from './support';
  */
 
 const ITEMS = 5;
+const EMAIL = '={{ $json.value }}a@example.com';
 
 /**
  * An ID, a field and an optional field. n8n's routing evaluates every parameter once for each place that
@@ -17,14 +18,7 @@ const ITEMS = 5;
 const FIELDS: Array<[routedTimes: number, parameters: INodeParameters]> = [
 	[4, { resource: 'qrCode', operation: 'get', qrCodeId: byId('={{ $json.value }}') }],
 	[3, { resource: 'qrCode', operation: 'getAll', limit: '={{ $json.value - 6 }}' }],
-	[
-		5,
-		{
-			resource: 'account',
-			operation: 'update',
-			accountFields: { email: '={{ $json.value }}a@example.com' },
-		},
-	],
+	[5, { resource: 'account', operation: 'update', accountFields: { email: EMAIL } }],
 ];
 
 /** How often an expression that reads the item's `value` is evaluated. */

@@ -156,16 +156,13 @@ describe('customOperations', () => {
 		jsonBody: '={{ $json.body }}',
 	};
 	const batch = { batching: { batch: { batchSize: 1, batchInterval: PAUSE_MS } } };
+	const upsert = { resource: 'channel', operation: 'upsert', name: '={{ $json.name }}' };
 
 	test.each<[string, INodeParameters, invalidAt: number]>([
 		['Get', getQr(), 40],
 		['Get in batches', getQr(batch), 40],
 		['Get in batches', getQr(batch), 0],
-		[
-			'Create or Update',
-			{ resource: 'channel', operation: 'upsert', name: '={{ $json.name }}' },
-			40,
-		],
+		['Create or Update', upsert, 40],
 		['API Request', typed, 40],
 		['Upload', { resource: 'file', operation: 'upload', binaryPropertyName: 'data' }, 40],
 	])('%s sends nothing if one of many items has invalid input', async (...row) => {

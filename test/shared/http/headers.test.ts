@@ -115,11 +115,7 @@ describe('readRateHeaders: daily quota', () => {
 	it.each<[string, RateReport, Headers, Rate?]>([
 		['of the day', { leftToday: 57 }, daily(57)],
 		['of a used-up day', { remaining: 0, leftToday: 0 }, daily(0)],
-		[
-			'with the day’s limit and no reset',
-			{ leftToday: 57 },
-			{ ...daily(57), 'x-ratelimit-reset': '' },
-		],
+		['with the day’s limit and no reset', { leftToday: 57 }, daily(57, 100, 0)],
 		['of another plan, with as many a minute as the day’s', { remaining: 57 }, daily(57, 100, 30)],
 		['with the minute’s limit', { remaining: 7 }, daily(7, 10)],
 		['with an unknown limit and a near reset', { remaining: 7 }, daily(7, 20, 30)],

@@ -232,30 +232,18 @@ describe('sendRequest: no waiting', () => {
 	});
 
 	const known = { ...refusal(18_000), body: quota };
-	const inFiveHours = /fail until the quota resets in 5\.0 h \(2026-05-04 17:00 UTC\)\.$/;
+	const IN_FIVE_HOURS = /fail until the quota resets in 5\.0 h \(2026-05-04 17:00 UTC\)\.$/;
+	const IN_90_S = /^Requests fail until the quota resets in 90 s \(/;
+	const AT_MIDNIGHT = /until the quota resets\. .* usually reset at midnight\.$/;
+	const UNKNOWN = /resets\. The service doesn't say when\.$/;
 
 	it.each<[string, ScriptedAnswer, message: string, advice: RegExp]>([
 		['the limit', refusal(90), LIMIT, /^Try again in 90 s\.$/],
 		['the limit, without a time', {}, LIMIT, /^Try again in 60 s\./],
-		['the quota', known, QUOTA, inFiveHours],
-		[
-			'the quota, without a time',
-			{ body: quota },
-			QUOTA,
-			/until the quota resets\. .* usually reset at midnight\.$/,
-		],
-		[
-			'the quota, without a time',
-			{ body: monthly },
-			QUOTA_OF_MONTH,
-			/resets\. The service doesn't say when\.$/,
-		],
-		[
-			'the quota, minutes before its reset',
-			{ ...refusal(90), body: quota },
-			QUOTA,
-			/^Requests fail until the quota resets in 90 s \(/,
-		],
+		['the quota', known, QUOTA, IN_FIVE_HOURS],
+		['the quota, without a time', { body: quota }, QUOTA, AT_MIDNIGHT],
+		['a monthly quota, without a time', { body: monthly }, QUOTA_OF_MONTH, UNKNOWN],
+		['the quota, 90 s before its reset', { ...refusal(90), body: quota }, QUOTA, IN_90_S],
 	])('says when to try again after a rejection because of %s', async (...row) => {
 		const [, response, message, advice] = row;
 		const { asked, failure } = scripted({ status: 429, ...response });
