@@ -204,11 +204,14 @@ function bodyOf(call: Call): ApiRequest['body'] {
 /** An object, or a list, which endpoints for many records take. */
 const jsonValue: Validator<Json | unknown[]> = (value, label) => {
 	let parsed = value;
+	let problem = '';
 	try {
 		if (typeof value === 'string') parsed = JSON.parse(value);
 	} catch (error) {
 		// Without its excerpt of the text, which could be a part of a key.
-		const problem = (error as Error).message.replace(/, (\.\.\.)?".*/s, '');
+		problem = (error as Error).message.replace(/, (\.\.\.)?".*/s, '');
+	}
+	if (problem !== '') {
 		throw new InputError(
 			`The parameter "${label}" isn't valid JSON: ${problem}`,
 			'Check the quotation marks, commas and brackets. If an expression inserts a value, write {{ JSON.stringify($json.title) }} without quotation marks around it, or let one expression return the whole object.',
