@@ -138,72 +138,47 @@ export const changedAccount: RecordSchema = { fields: { message: 'string' } };
 
 // Lists: docs/maintainers/services.md, "Link Management: endpoints".
 
-export const campaigns: Collection = {
-	path: '/api/campaigns',
-	keys: ['campaigns'],
-	record: campaignRecord,
-};
+/** @param key the documented name of the rows */
+function listAt(path: string, key: string, record: RecordSchema): Collection {
+	return { path, keys: [key], record };
+}
 
-export const channels: Collection = {
-	path: '/api/channels',
-	keys: ['channels'],
-	record: channelRecord,
-};
+export const campaigns = listAt('/api/campaigns', 'campaigns', campaignRecord);
+
+export const channels = listAt('/api/channels', 'channels', channelRecord);
 
 /** As n8n's routing writes it. */
 export const CHANNEL_ITEMS_URL = '=/api/channel/{{$parameter["channelId"]}}';
 
-export const channelItems: Collection = {
-	path: pathOf(CHANNEL_ITEMS_URL),
-	keys: ['items'],
-	record: channelItemRecord,
-};
+export const channelItems = listAt(pathOf(CHANNEL_ITEMS_URL), 'items', channelItemRecord);
 
-export const ctaOverlays: Collection = {
-	path: '/api/overlay',
-	keys: ['cta'],
-	record: {
-		fields: { id: 'integer', type: 'string', name: 'string', date: 'string' },
-	},
+export const ctaOverlays = listAt('/api/overlay', 'cta', {
+	fields: { id: 'integer', type: 'string', name: 'string', date: 'string' },
+});
+
+const domainRecord: RecordSchema = {
+	fields: { id: 'integer', domain: 'string', redirectroot: 'string', redirect404: 'string' },
 };
 
 export const domains: Collection = {
-	path: '/api/domains',
-	keys: ['domains'],
-	record: {
-		fields: { id: 'integer', domain: 'string', redirectroot: 'string', redirect404: 'string' },
-	},
+	...listAt('/api/domains', 'domains', domainRecord),
 	label: ({ domain }) => domain,
 };
 
-export const files: Collection = {
-	path: '/api/files',
-	keys: ['list'],
-	record: fileRecord,
-};
+export const files = listAt('/api/files', 'list', fileRecord);
 
-export const pixels: Collection = {
-	path: '/api/pixels',
-	keys: ['pixels'],
-	record: {
-		fields: { id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' },
-	},
-};
+export const pixels = listAt('/api/pixels', 'pixels', {
+	fields: { id: 'integer', type: 'string', name: 'string', tag: 'string', date: 'string' },
+});
 
 export const qrCodes: Collection = {
-	path: '/api/qr',
-	keys: ['qrs'],
-	record: qrCodeRecord,
+	...listAt('/api/qr', 'qrs', qrCodeRecord),
 	label: ({ name, link }) => name ?? link,
 };
 
-export const splashPages: Collection = {
-	path: '/api/splash',
-	keys: ['splash'],
-	record: {
-		fields: { id: 'integer', name: 'string', date: 'string' },
-	},
-};
+export const splashPages = listAt('/api/splash', 'splash', {
+	fields: { id: 'integer', name: 'string', date: 'string' },
+});
 
 export const testLinkManagementKey = credentialTest(
 	linkManagement,

@@ -93,7 +93,7 @@ export class Progress {
 		fields.page = 1;
 		const isFaulty = (gap && read < total) || (page.total ?? total) < total;
 		if (!this.isReady && isFaulty && fields.faults++ < MOST_FAULTS) return;
-		const isSure = number === 1 || (read === total && read === page.total);
+		const isSure = number === 1 || read === fields.total;
 		fields.laps = isSure ? BASELINE : Math.min(fields.laps + 1, BASELINE);
 	}
 

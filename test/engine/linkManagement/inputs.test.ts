@@ -4,6 +4,7 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { LinkManagement } from '../../../nodes/LinkManagement/LinkManagement.node';
 
+import { CASES } from '../../cases';
 import { linesOf } from '../../pairs';
 import { bench, continuing, itemsOf, pairedWith } from '../support';
 
@@ -64,30 +65,24 @@ const BAD_INPUTS: BadInput[] = [
 	['File Name', uploadWith({ fileName: value }), ['..', 7], 'a file name with its extension'],
 ];
 
-const EMPTIED: Array<[label: string, INodeParameters]> = [
-	['Name', on('channel', 'create', { name: value })],
-	['Name', on('pixel', 'create', { ...PIXEL, name: value })],
-	['Tag', on('pixel', 'create', { ...PIXEL, tag: value })],
-	['Type', on('pixel', 'create', { ...PIXEL, type: value })],
-	['Tag', on('pixel', 'update', { pixelId: byId(1), tag: value })],
-	['Name', on('campaign', 'upsert', { campaignName: value })],
-	['Name', on('campaign', 'update', { campaignId: byId(1), campaignName: value })],
-	['Name', on('channel', 'upsert', { name: value })],
-	['Campaign', on('campaign', 'delete', { campaignId: id })],
-	['Link ID', on('campaign', 'addLink', LINK)],
-	['Domain', on('domain', 'create', { domain: value })],
-	['Item ID', on('channel', 'addItem', { ...ITEM, itemId: value })],
-	['Input Binary Field', on('file', 'upload', { binaryPropertyName: value })],
-];
-const EMPTY_INPUTS = EMPTIED.map(([label, parameters]): BadInput => [
-	label,
-	parameters,
-	['', '   ', null, undefined],
-	'is empty',
-]);
+const { description } = new LinkManagement();
+
+/** Every required field of every operation. customRequest.test.ts covers those of a custom request. */
+const EMPTY_INPUTS = CASES.linkManagement.flatMap((each): BadInput[] => {
+	const [resource = '', operation = ''] = each.operation.split('.');
+	const required = description.properties.filter((field) => {
+		const { resource: resources = [], operation: operations } = field.displayOptions?.show ?? {};
+		return field.required && resources.includes(resource) && operations?.includes(operation);
+	});
+	return required.map(({ name, displayName }) => {
+		const emptied = on(resource, operation, { ...each.parameters, [name]: value });
+		return [displayName, emptied, ['', '   ', null, undefined], 'is empty'];
+	});
+});
+const isCustom = ([, { resource }]: BadInput) => resource === 'apiRequest';
 
 describe('Invalid input', () => {
-	test.each([...BAD_INPUTS, ...EMPTY_INPUTS])(
+	test.each([...BAD_INPUTS, ...EMPTY_INPUTS.filter((each) => !isCustom(each))])(
 		'rejects invalid input in %s before sending anything (%j: %j)',
 		async (label, parameters, bad, expected) => {
 			const { run, requests } = await bench();
@@ -153,11 +148,17 @@ describe('Empty fields', () => {
 
 	test('an update saved in the editor clears no field that was left alone', async () => {
 		const { run, requests } = await bench();
-		const type = new LinkManagement().description;
 		const saved = (parameters: INodeParameters) =>
 			[true, false, true, false].reduce(
 				(from, defaults) =>
-					NodeHelpers.getNodeParameters(type.properties, from, defaults, false, null, type)!,
+					NodeHelpers.getNodeParameters(
+						description.properties,
+						from,
+						defaults,
+						false,
+						null,
+						description,
+					)!,
 				parameters,
 			);
 		const update = { campaignId: byId(3), campaignName: 'N' };
