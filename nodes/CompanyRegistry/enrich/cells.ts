@@ -49,13 +49,14 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 		// A list of names and values holds columns, whatever it's called.
 		const isNamed = isRecord && list!.some(ownNameOf);
 		const adds = container.adds ?? (isNamed && !container.isOther ? '' : undefined);
-		const within = { heading: joined(around.heading, adds), depth };
-		tables.forEach((table, index) => {
-			if (tables.length === 1) return collect(table, { ...within, path: `${path}.` }, cells);
-			// Only the entries of a list of addresses are about the same company.
-			const ofEntry = container.isAddress ? within : { depth, heading: undefined };
-			return collect(table, { ...ofEntry, path: `${path}.${index}.` }, cells);
-		});
+		const within = joined(around.heading, adds);
+		const isOne = tables.length === 1;
+		for (const [index, table] of tables.entries()) {
+			// Of several entries, only those of a list of addresses are about the same company.
+			const inside = isOne || container.isAddress ? within : undefined;
+			const inTable = isOne ? `${path}.` : `${path}.${index}.`;
+			collect(table, { path: inTable, heading: inside, depth }, cells);
+		}
 	}
 }
 

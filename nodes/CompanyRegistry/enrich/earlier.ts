@@ -65,13 +65,14 @@ export class EarlierRun {
 		this.unreadable = (dated === 0 ? date : state ? undefined : states[0])?.path;
 	}
 
-	/** A field of the company, as the row has it now. */
+	/** A field of the company. */
 	field(name: string): unknown {
 		return this.values.get(PREFIX + name);
 	}
 
-	fields(names: readonly string[]): Json {
-		return Object.fromEntries(names.map((name) => [name, this.field(name)]));
+	/** The company, as the row has it now. */
+	get company(): Json {
+		return Object.fromEntries(COMPANY_FIELDS.map((name) => [name, this.field(name)]));
 	}
 
 	/** The IDNO of the company that was found for the row. */

@@ -93,9 +93,9 @@ const PATTERNS = Object.entries(WORDS).map(([meaning, words]): [Meaning, RegExp]
 });
 
 /** A word's meanings. It can have several. */
-function meaningsOf(word: string): Set<Meaning> {
+function meaningsOf(word: string): Meaning[] {
 	const known = PATTERNS.filter(([, pattern]) => pattern.test(word));
-	return new Set(known.length > 0 ? known.map(([meaning]) => meaning) : ['unknown']);
+	return known.length > 0 ? known.map(([meaning]) => meaning) : ['unknown'];
 }
 
 /** What CRMs put around the names of custom columns. */
@@ -139,7 +139,7 @@ export function remembered<T>(read: (text: string) => T): (text: string) => T {
 
 /** The words of a heading, and what they say together. */
 export class Heading {
-	private readonly words: Array<ReadonlySet<Meaning>>;
+	private readonly meanings: ReadonlySet<Meaning>;
 	/** The words, without numbers. */
 	readonly letters: string;
 	/** The same questions are asked for every row. */
@@ -154,8 +154,8 @@ export class Heading {
 		);
 		const words = joined.match(/\p{L}+/gu) ?? [];
 		this.letters = words.join(' ');
-		this.words = words.map(meaningsOf);
-		if (COMPANY_ITSELF.test(this.letters)) this.words.push(new Set<Meaning>(['companyItself']));
+		const itself: Meaning[] = COMPANY_ITSELF.test(this.letters) ? ['companyItself'] : [];
+		this.meanings = new Set([...words.flatMap(meaningsOf), ...itself]);
 	}
 
 	/** Whether any of its words has one of the meanings, as in "title|plainName"; with "!", whether none has. */
@@ -163,7 +163,7 @@ export class Heading {
 		const known = this.said.get(meanings);
 		if (known !== undefined) return known;
 		const wanted = meanings.replace('!', '').split('|');
-		const isSaid = this.words.some((word) => wanted.some((each) => word.has(each as Meaning)));
+		const isSaid = wanted.some((each) => this.meanings.has(each as Meaning));
 		const answer = isSaid !== meanings.startsWith('!');
 		this.said.set(meanings, answer);
 		return answer;

@@ -49,6 +49,8 @@ interface Added {
 	columns: Json;
 	/** What has changed since the earlier run; undefined if nothing was compared. */
 	changes?: string[];
+	/** Columns that were read, even if they're empty: not without a search, or a recommendation. */
+	read?: string[];
 	/** Whether an earlier run has found another company. */
 	isOther?: boolean;
 }
@@ -58,13 +60,11 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	const { input, earlier } = row;
 	const isChecked = CHECKED.includes(outcome.result);
 	const build = isChecked ? checkedColumns : keptColumns;
-	const { columns, changes, isOther } = build(shape, row, outcome);
-	// Without a company, or if its recommendation couldn't be read, blank columns weren't read as empty.
-	const isRead = outcome.result === 'found' && outcome.note !== 'incomplete';
+	const { columns, changes, read, isOther } = build(shape, row, outcome);
 	const state = writeState({
 		// What was read of another company is forgotten.
 		...(!isOther && earlier.known),
-		...(isRead ? columns : withoutBlanks(columns)),
+		...withoutBlanks(columns, read),
 		...(outcome.isSearched && { [SEARCHED_AT]: columns[CHECKED_AT] }),
 	});
 	const all = { ...columns, ...tellingColumns(changes), [STATE]: state };
@@ -101,7 +101,7 @@ function withColumns(
 /** The columns of a row for which a company was found, or none. */
 function checkedColumns(shape: Shape, row: Row, outcome: RowOutcome): Added {
 	const { earlier } = row;
-	const { company, isSearched } = outcome;
+	const { company, isSearched, note } = outcome;
 	const { fields, sent } = fieldsOf(shape, row, company);
 	const isSame = isSameCompany(earlier, sent);
 	// A field that the service didn't send keeps its value, and those of another company are cleared.
@@ -111,10 +111,7 @@ function checkedColumns(shape: Shape, row: Row, outcome: RowOutcome): Added {
 	} else if (company) {
 		const isUnread = (field: string) => isBlank(fields[field]) && !(field in sent);
 		for (const field of Object.keys(fields).filter(isUnread)) {
-			const before = earlier.field(field);
-			fields[field] = before ?? null;
-			// Without a search, nobody knows what its fields say.
-			if (before === undefined && !isSearched) delete fields[field];
+			fields[field] = earlier.field(field) ?? null;
 		}
 	}
 	const columns = columnsOf(row, outcome, fields);
@@ -122,7 +119,10 @@ function checkedColumns(shape: Shape, row: Row, outcome: RowOutcome): Added {
 	const changes = changesOf(row, sent, fields);
 	const isBack = isSame === true && earlier.status === 'notFound';
 	if (isBack) changes.unshift('back in the registry');
-	return { columns, changes, isOther: isSame === false };
+	const isRead = (field: string) => isSearched === true || field in sent;
+	const isComplete = company !== undefined && note !== 'incomplete';
+	const read = isComplete ? Object.keys(fields).filter(isRead) : [];
+	return { columns, changes, read: read.map((field) => PREFIX + field), isOther: isSame === false };
 }
 
 function columnsOf({ matchInput }: Row, outcome: RowOutcome, fields: Json): Json {
@@ -201,8 +201,9 @@ function tellingColumns(changes: string[] | undefined): Json {
 	};
 }
 
-function withoutBlanks(columns: Json): Json {
-	return Object.fromEntries(Object.entries(columns).filter(([, value]) => !isBlank(value)));
+function withoutBlanks(columns: Json, read: readonly string[] = []): Json {
+	const isShown = ([name, value]: [string, unknown]) => !isBlank(value) || read.includes(name);
+	return Object.fromEntries(Object.entries(columns).filter(isShown));
 }
 
 /** The columns that the row was looked up by. Fields that the user maps are recognized by their values. */

@@ -75,7 +75,7 @@ export async function checkKnown(check: Check, idno: string): Promise<RowOutcome
 /** Whether a corrected cell speaks against the company as it's shown, or as it was shown last. */
 function contradictsCorrection(row: Row, company: Json | undefined): boolean {
 	if (row.corrected.size === 0) return false;
-	const shown = company ?? row.earlier.fields(COMPANY_FIELDS);
+	const shown = company ?? row.earlier.company;
 	return contradictionsOf(wantedOf(row, row.corrected), shown).length > 0;
 }
 
@@ -97,7 +97,7 @@ function stayed(row: Row, company: Json): RowOutcome {
 	const stored = row.earlier.values.get('match_quality');
 	const isKnown = String(stored) in LEAST_SCORE && stored !== 'none';
 	const quality = isKnown ? (stored as MatchQuality) : 'exact';
-	const known = { ...row.earlier.fields(ONLY_SEARCHED), ...company };
+	const known = { ...row.earlier.company, ...company };
 	const wanted = wantedOf(row);
 	const candidate = quality === 'exact' || row.name === '' ? undefined : candidateOf(known);
 	const differences = candidate

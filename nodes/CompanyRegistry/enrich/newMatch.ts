@@ -111,12 +111,7 @@ function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
 	if (LEAST_SCORE[quality] >= row.minScore)
 		return rowOutcome('found', reason, { company, quality });
 	const alternatives = alternativesOf(candidates);
-	return rowOutcome('notFound', reason, { note: noteFor(quality), alternatives });
-}
-
-/** For a company that matches less closely than *Minimum Match* asks for. */
-function noteFor(quality: MatchQuality | undefined): RowOutcome['note'] {
-	return quality === 'strong' || quality === 'likely' ? quality : undefined;
+	return rowOutcome('notFound', reason, { note: quality, alternatives });
 }
 
 /** What a row says about its company, or what some of its cells say. */
@@ -151,7 +146,7 @@ function outcomeByName(searched: NameSearch, { minScore }: Row, miss?: Miss): Ro
 	return rowOutcome(
 		ambiguous ? 'ambiguous' : 'notFound',
 		sentences(miss?.reason, otherIdno ?? reason),
-		{ note: noteFor(quality), alternatives: alternativesOf(closest) },
+		{ note: quality, alternatives: alternativesOf(closest) },
 	);
 }
 

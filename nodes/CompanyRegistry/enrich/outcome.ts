@@ -32,11 +32,11 @@ export interface RowOutcome {
 	/** Whether the search was sent, as opposed to the recommendation alone. */
 	isSearched?: boolean;
 	/**
-	 * The row has neither an IDNO nor a name, the service rejected its search, the company that was found
-	 * is only a strong or likely match and *Minimum Match* asks for more, its recommendation couldn't be
-	 * read, or the registry didn't show the company on an earlier day either.
+	 * The row has neither an IDNO nor a name, the service rejected its search, *Minimum Match* asks for more
+	 * than the quality of the closest company, the recommendation couldn't be read, or the registry didn't
+	 * show the company on an earlier day either.
 	 */
-	note?: 'unmapped' | 'rejected' | 'strong' | 'likely' | 'incomplete' | 'gone';
+	note?: 'unmapped' | 'rejected' | MatchQuality | 'incomplete' | 'gone';
 	/** Why the row is waiting or has failed, or why the service rejected its search. */
 	error?: unknown;
 }
