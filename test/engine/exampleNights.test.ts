@@ -1,14 +1,14 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { companyRegistry } from '../../nodes/CompanyRegistry/api';
-import { fold } from '../../nodes/CompanyRegistry/names/words';
 import { spendingOf } from '../../nodes/CompanyRegistry/spending';
 import { systemClock } from '../../nodes/shared/http/clock';
 import { connectionOf } from '../../nodes/shared/http/connection';
 import { readPath } from '../../nodes/shared/node/paths';
+import { OUT_OF_QUOTA } from './companyRegistry/enriching';
 import { readExample, triggerOf } from '../../tools/examples';
 import { jsonOf } from './harness';
-import { itemsOf, registryAt, withCheckDigit } from './support';
+import { itemsOf, registryAt, registryOf, withCheckDigit } from './support';
 
 /** Plays the examples that run on a schedule, night after night, in a store that does what n8n's nodes do. */
 
@@ -18,6 +18,7 @@ const COMPANIES = Array.from({ length: 8 }, (_, index) => ({
 	idno: withCheckDigit(String(100_000_000_000 + index)),
 	name: `Zefirul${'abcdefgh'[index]} SRL`,
 	status: 'active',
+	rating: 'B',
 }));
 const NAMESAKE = { ...COMPANIES[7]!, idno: withCheckDigit('100000000099') };
 
@@ -171,17 +172,9 @@ describe.each(Object.entries(STORES))('The example %s', (file, store) => {
 		const table = ROWS.map((name, at) => store.record(at + 1, name, COMPANIES[at]!.idno));
 
 		let left = 0;
-		const { run, credential } = await registryAt(({ path, query }) => {
-			if (left-- <= 0) return { status: 429, body: {}, headers: { 'retry-after': 40_000 } };
-			const all = [...COMPANIES, NAMESAKE];
-			const idno = /credit\/(\d+)/.exec(path)?.[1];
-			const credited = all.find((company) => company.idno === idno);
-			if (credited) return { success: true, ...credited, rating: 'B' };
-			const words = fold(query.get('q') ?? '').split(' ');
-			const data = all.filter((company) =>
-				words.every((word) => fold(`${company.name} ${company.idno}`).includes(word)),
-			);
-			return { success: true, total: data.length, data };
+		const answer = registryOf([...COMPANIES, NAMESAKE]);
+		const { run, credential } = await registryAt((request) => {
+			return left-- > 0 ? answer(request) : OUT_OF_QUOTA;
 		}, 'v1');
 		const credentials = { ...credential, requestsPerDay: QUOTA };
 		const { account } = connectionOf(enriching, companyRegistry, credentials);

@@ -1,11 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Respond } from '../../fakeService';
 import type { NodeRun } from '../harness';
 import { recordsOf } from '../support';
 import {
 	FIRST,
-	OUT_OF_QUOTA,
 	RECOMMENDING,
 	SECOND,
 	UNKNOWN,
@@ -81,31 +78,6 @@ describe('Enrich: credit recommendation', () => {
 			expect(row.registry_checked_at).toEqual(expect.any(String));
 		}
 		expect(outcome.credits.length).toBeLessThanOrEqual(12);
-	});
-
-	it('a row whose quota ends at its recommendation is found, and lacks one request the next night', async () => {
-		let left = 3;
-		const outcome = await withCredit((request) =>
-			left-- > 0 ? RECOMMENDING(request) : OUT_OF_QUOTA,
-		);
-		const rows = recordsOf(outcome);
-		const waiting = rows.filter((row) => row.match_status === 'notChecked');
-		expect(waiting[0]).toMatchObject({ registry_rating: 'B', registry_checked_at: null });
-		expect(waiting[0]!.match_reason).toMatch(/^Waiting for the quota, which resets/);
-		const isUnfinished = ({ match_reason: reason }: IDataObject) =>
-			/^The credit recommendation is waiting for the quota, which/.test(String(reason));
-		const unfinished = rows.filter(isUnfinished);
-		expect(unfinished.length).toBeGreaterThan(0);
-		expect(unfinished[0]).toMatchObject({ match_status: 'found', registry_rating: 'B' });
-		// It goes before rows that were never checked, and isn't skipped.
-		const options = { skipRowsCheckedWithin: 30, maximumRequests: 1 };
-		const next = [...waiting.slice(0, 2), unfinished[0]!];
-		const idno = unfinished[0]!.registry_idno as string;
-		const company = companies.find((each) => each.idno === idno);
-		const respond = crediting({ success: true, ...company, rating: 'A' }, companies);
-		const again = await enrichAt(respond, next, { addCredit: true, options });
-		expect(again.paths).toEqual([`/api/v1/credit/${idno}`]);
-		expect(recordsOf(again)[2]).toMatchObject({ match_reason: '', registry_rating: 'A' });
 	});
 
 	it('a row whose recommendation fails is found, keeps its old one, and is due again', async () => {

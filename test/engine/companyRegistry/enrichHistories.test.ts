@@ -285,6 +285,10 @@ class Turn {
 		return (isChecked ? [1, 2] : [1, 2, 3]).some((nights) => this.isOf(given, night - nights));
 	}
 
+	get hasColumns(): boolean {
+		return this.history.store.includes('columns');
+	}
+
 	/** Whether other rows may have paid for its requests. */
 	get isShared(): boolean {
 		const { given, row, all } = this;
@@ -333,13 +337,9 @@ class Turn {
 	}
 }
 
-/** The state has only the beginning of a long reason, and an unfinished check may leave older alternatives. */
+/** The state has only the beginning of a long reason. */
 const begun = (name: string, value: unknown) =>
-	name === 'match_reason' || name === STATE
-		? String(value ?? '')
-				.replace(/match_alternatives=.*/, '')
-				.slice(0, name === STATE ? undefined : 100)
-		: (value ?? null);
+	name === 'match_reason' ? String(value ?? '').slice(0, 100) : (value ?? null);
 
 /** What differs, as the node says it. A rating that was never read is no change. */
 const changesOf = (given: IDataObject, row: IDataObject) =>
@@ -366,8 +366,8 @@ const RULES: Record<string, (turn: Turn, turns: Turn[]) => boolean> = {
 	'what isn’t checked tells nothing': ({ row, hasSeen }) =>
 		hasSeen || (row.registry_changed === null && row.registry_changes === null),
 
-	'a row that was checked says so': ({ row, hasSeen, isMissing }) =>
-		!hasSeen || isMissing || row.match_status !== 'notChecked',
+	'a row that was checked says so': ({ row, hasSeen }) =>
+		!hasSeen || row.match_status !== 'notChecked',
 
 	'a corrected row says what it said before, until it’s checked': ({ given, row, ...turn }) =>
 		turn.hasSeen ||
@@ -381,8 +381,15 @@ const RULES: Record<string, (turn: Turn, turns: Turn[]) => boolean> = {
 	'a company that is found is shown as it is': ({ row, hasSeen, isMissing, isTrue }) =>
 		!hasSeen || isMissing || row.match_status !== 'found' || isTrue,
 
-	'a row keeps its company unless a person changes something': ({ given, row, isCorrected }) =>
-		!given.registry_idno || isCorrected || row.registry_idno === given.registry_idno,
+	'a row keeps its company, and what is known of it, unless a person changes something': ({
+		given,
+		row,
+		isCorrected,
+	}) => {
+		const isKept = (column: string) => !given[column] || Boolean(row[column]);
+		const isSame = row.registry_idno === given.registry_idno;
+		return !given.registry_idno || isCorrected || (isSame && isKept('registry_rating'));
+	},
 
 	'a corrected row has no company that the correction contradicts': ({ row, said, ...turn }) => {
 		const isFound = turn.hasSeen && (turn.isMissing || row.match_status === 'found');
@@ -420,11 +427,9 @@ const RULES: Record<string, (turn: Turn, turns: Turn[]) => boolean> = {
 		});
 	},
 
-	'all rows have the same columns': ({ row }, [first]) => {
-		// A state may have had no room for these.
-		const isLong = /^registry_(?:caen_description|advisory_notes)$/;
-		const names = (each: IDataObject) =>
-			Object.keys(addedTo(each)).filter((name) => !isLong.test(name));
-		return isDeepStrictEqual(names(row).sort(), names(first!.row).sort());
+	// Without them, a field that nobody asked for stays out.
+	'all rows of a list that has the columns keep having them': ({ row, hasColumns }, [first]) => {
+		const namesOf = (each: IDataObject) => Object.keys(addedTo(each)).sort();
+		return !hasColumns || isDeepStrictEqual(namesOf(row), namesOf(first!.row));
 	},
 };
