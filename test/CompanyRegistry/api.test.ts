@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { companyRegistry, planOf, PLANS, variantOf } from '../../nodes/CompanyRegistry/api';
+import { companyRegistry, planOf, PLANS } from '../../nodes/CompanyRegistry/api';
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { readResponse } from '../../nodes/shared/http/response';
 import { connectionOf } from '../../nodes/shared/http/connection';
@@ -21,6 +21,7 @@ describe('Company Registry plans', () => {
 		// Without a valid plan or valid numbers, the smallest plan applies.
 		[{ variant: 'unversioned', plan: 'businessPro' }, 60, 100],
 		[{ variant: 'v1' }, 10, 100],
+		[{}, 10, 100],
 		[{ variant: 'v1', plan: 'custom' }, 10, 100],
 		[{ variant: 'unversioned', plan: 'custom', ...none }, 60, 100],
 	])('gives a credential with %j a limit of %d requests per minute and %d per day', (...row) => {
@@ -45,10 +46,6 @@ describe('Company Registry plans', () => {
 			expect(names.find((name) => name.startsWith(`${plan}: `))).toContain(limits);
 		}
 		expect(Object.keys(PLANS[variant])).toContain(preset);
-	});
-
-	it('uses V1 for a credential without a variant', () => {
-		expect(variantOf({})).toBe('v1');
 	});
 });
 

@@ -120,36 +120,21 @@ describe('A company by its IDNO', () => {
 	);
 });
 
-describe('Search without results', () => {
-	const failing = async (kind: FailureKind) =>
-		await resultsOf(Promise.reject(new ServiceError('No companies found', { kind })));
-
-	it('treats a company that is not found as an empty search result', async () => {
-		await expect(failing('notFound')).resolves.toMatchObject({ data: [] });
-	});
-
-	it.each([
-		['No companies found', true],
-		['0 results', true],
-		['Nothing was found.', true],
-		['Nu a fost găsită nicio companie', true],
-		['Ничего не найдено', true],
-		['Компания не найдена', true],
-		['The query is too short', false],
-		['No access', false],
-	])(
-		'takes a refusal with status 200 in the words "%s" for no result: %s',
-		async (reason, isNone) => {
-			const error = new ServiceError(reason, { kind: 'rejected', httpCode: '200', reason });
-			const result = await resultsOf(Promise.reject(error)).catch(() => 'failed');
-			expect(result === 'failed').toBe(!isNone);
-		},
-	);
-
-	it.each(['rejected', 'noSuchPage'] as const)(
-		'reports the failure "%s" as an error',
-		async (kind) => {
-			await expect(failing(kind)).rejects.toThrow('No companies found');
-		},
-	);
+it.each<[kind: FailureKind, httpCode: string, words: string, isNone: boolean]>([
+	['notFound', '404', 'No companies found', true],
+	['rejected', '200', 'No companies found', true],
+	['rejected', '200', '0 results', true],
+	['rejected', '200', 'Nothing was found.', true],
+	['rejected', '200', 'Nu a fost găsită nicio companie', true],
+	['rejected', '200', 'Ничего не найдено', true],
+	['rejected', '200', 'Компания не найдена', true],
+	['rejected', '200', 'The query is too short', false],
+	['rejected', '200', 'No access', false],
+	['rejected', '400', 'No companies found', false],
+	['noSuchPage', '404', 'No companies found', false],
+])('takes the failure "%s" (%s) in the words "%s" for an empty result: %s', async (...row) => {
+	const [kind, httpCode, reason, isNone] = row;
+	const result = resultsOf(Promise.reject(new ServiceError(reason, { kind, httpCode, reason })));
+	if (isNone) await expect(result).resolves.toMatchObject({ data: [] });
+	else await expect(result).rejects.toThrow(reason);
 });

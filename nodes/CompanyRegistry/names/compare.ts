@@ -99,10 +99,10 @@ function compareNames(row: CompanyName, company: ComparedCompany, add: Add): voi
 	if (left.length > 0) {
 		if (lettersOf(unmatched) === lettersOf(onlyCompany)) {
 			add('harmless', `${quote(unmatched)} and ${quote(onlyCompany)} differ only in spacing.`);
-		} else if (isDistinct && !isPerson && left.every(isGeneric)) {
+		} else if (isDistinct && left.every(isGeneric)) {
 			add('doubtful', `Only one of the names has ${quote(left)}.`);
 		} else add('words', unmatchedText(unmatched, onlyCompany));
-	} else if (pairs.length === 0) add('words', 'The names have no words in common.');
+	}
 	if (inPlace.length > 0) add('harmless', `${quote(inPlace)} is where the company is located.`);
 	const forms = [rowName.forms, companyName.forms] as const;
 	if (formsContradict(...forms) || kindsDiffer(...forms)) add('legalForm', formsText(...forms));

@@ -38,7 +38,7 @@ const has = (form: LegalForm, mark: string) => formNamed.get(form)?.marks.includ
 
 /** Forms by their folded spelling without spaces and dots. */
 const byCompact = new Map(
-	[...forms].reverse().flatMap(({ form, short, long }) => {
+	forms.flatMap(({ form, short, long }) => {
 		const spellings = [...long.map((words) => words.join('')), ...short];
 		return spellings.map((spelling) => [spelling, form] as const);
 	}),
@@ -78,8 +78,7 @@ export function withoutForms(name: readonly Word[]): NameAndForms {
 	const isQuoted = name.some(({ quoted }) => quoted);
 	let words = name;
 	while (!isPersonal(found)) {
-		const ends = formsAtEnds(words).filter(({ form, part }) => isQuoted || isMarked(part, form));
-		const next = ends.find(({ form }) => has(form, 'person')) ?? ends[0];
+		const next = formsAtEnds(words).find(({ form, part }) => isQuoted || isMarked(part, form));
 		if (!next) break;
 		found.add(next.form);
 		words = next.rest;
