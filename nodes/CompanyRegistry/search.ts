@@ -7,7 +7,7 @@ import {
 	unexpectedShape,
 } from '../shared/http/envelope';
 import type { Page } from '../shared/http/envelope';
-import { isInvalidInput, isNotFound, ServiceError } from '../shared/http/errors';
+import { isNotFound, isRejectedWithOk, ServiceError } from '../shared/http/errors';
 import { InputError } from '../shared/http/inputError';
 import { isJson } from '../shared/http/json';
 import type { Json } from '../shared/http/json';
@@ -231,10 +231,7 @@ export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
 
 async function unlessNotFound<T, None>(response: Promise<T>, none: None): Promise<T | None> {
 	return await response.catch((error: unknown) => {
-		const isNone =
-			isInvalidInput(error) &&
-			error.httpCode === '200' &&
-			NOTHING_FOUND.test(fold(error.reason ?? ''));
+		const isNone = isRejectedWithOk(error) && NOTHING_FOUND.test(fold(error.reason ?? ''));
 		if (!isNone && !isNotFound(error)) throw error;
 		return none;
 	});

@@ -88,8 +88,6 @@ export function watchCompanies(
 /** One poll of the watched companies. */
 class CompaniesPoll {
 	private readonly events: Json[] = [];
-	/** The companies that the registry has told something about. */
-	private readonly checked: string[] = [];
 
 	constructor(
 		private readonly watched: Watched,
@@ -130,7 +128,7 @@ class CompaniesPoll {
 			if (isUnsuccessful(error)) this.noteAbsence(idno, company);
 		}
 		if (isFirst && !state.lastShown) {
-			throw problem ?? (this.checked.length > 0 ? noneFound(this.checked) : allowance.exhausted());
+			throw problem ?? (session.hasRead ? noneFound(idnos) : allowance.exhausted());
 		}
 		if (isFirst) requireFields(watched, [...state.companies.values()]);
 		return this.events;
@@ -155,7 +153,6 @@ class CompaniesPoll {
 		const shown = await reader.read(allowance, idno).catch(serviceErrorOf);
 		if (shown instanceof ServiceError) return shown;
 		session.hasRead = true;
-		this.checked.push(idno);
 		const company = this.moveToEnd(idno);
 		if (shown) {
 			state.lastShown = { idno, at: systemClock.now() };
@@ -297,7 +294,6 @@ function sampleOf(shown: ShownCompany, watched: Watched): Json {
 	return eventOf(shown, before, watched, ['status']);
 }
 
-/** @param idnos checked companies, none of which the registry has */
 function noneFound([first, ...others]: readonly string[]): ServiceError {
 	const rest = others.length > 0 ? ' or any other company checked so far' : '';
 	return new ServiceError(`The registry doesn't have the company ${first}${rest}`, {

@@ -100,6 +100,11 @@ export function isInvalidInput(error: unknown): error is ServiceError {
 	return ofKind('rejected')(error) && hasStatus(error, '200', '400', '422');
 }
 
+/** Like {@link isInvalidInput}, in a response with HTTP status 200. */
+export function isRejectedWithOk(error: unknown): error is ServiceError {
+	return isInvalidInput(error) && hasStatus(error, '200');
+}
+
 /** The API itself has answered without success, and not because the key or its plan denies it. */
 export function isUnsuccessful(error: unknown): boolean {
 	return isRefused(error) && error.hasEnvelope === true && !isDenied(error);

@@ -33,35 +33,32 @@ export const DESCRIBING = `
  */
 export const COMPANY = `company co corp corporation inc international internationala shop store общество торговый дом`;
 
-/** Organizations. A company's trade union isn't the company. */
-export const ORGANIZATIONS = `
-	academia agentia agentie asociatia banca biblioteca biroul biserica cabinet cabinetul camera centrul clinica clubul colegiul
-	comert comitetul consiliul directia editura fabrica federatia filiala fundatia gimnaziul gradinita grupul
-	industrie institutia institutul inspectoratul liceul liga ministerul muzeul oficiul organizatia primaria
-	sindicatul societatea spitalul scoala teatrul uniunea universitatea`;
-
 /** Other common words, so that one isn't mistaken for a typo of another, or searched for alone. */
 export const COMMON = `
-	agro alfa alta alto alma arta avia beta beton blitz bravo business capital casa central centru class
-	classic com complex construct consult continent continental cooperativa decor delta design dent development
-	drum eco electro electronic elit elita energy energo euro european expert expo export express farm farma
-	fast ferma fier fin finance forest forum fruct gama gaz global gold grand grant green group grup holding
-	hotel house ideal imobil impex import industria info instal inter invest invent investment lact lemn lider
-	line logistic logistica lumina luna lux luxor magnat magnet magnit maximum media medic mega metal mobil
-	mobile modern moda motor motors natur natura nord nova novo oil omega opt orient oriental orion panificatie
-	parc partner petrol piata plast plus premier premium prest prestige prestigiu prim prima primo print pro product
-	prod profi progres project proiect rapid real regal royal rural sanatate sector sediu sediul service servis sigma smart
-	social soft solar solution stalt standard star stat steel stil studio style sud sun super tehnic tehnica
-	tehno tehnologie tehnologii terra textil tour tours trade trading trans transcom travel tur unic unit union
-	universul vector vega veta vest vet victor vin vinaria vinarie vita viva vital xxi zona`;
+	academia agentia agentie asociatia banca biblioteca biroul biserica cabinet cabinetul camera centrul clubul
+	colegiul comitetul consiliul directia editura federatia filiala fundatia gimnaziul gradinita industrie
+	institutia institutul inspectoratul liceul liga ministerul muzeul oficiul organizatia primaria sindicatul
+	spitalul scoala teatrul uniunea universitatea agro alfa alta alto alma arta avia beta beton blitz bravo
+	business capital casa central centru class classic com complex construct consult continent continental
+	cooperativa decor delta design dent development drum eco electro electronic elit elita energy energo euro
+	european expert expo export express farm farma fast ferma fier fin finance forest forum fruct gama gaz
+	global gold grand grant green group grup holding hotel house ideal imobil impex import industria info
+	instal inter invest invent investment lact lemn lider line logistic logistica lumina luna lux luxor magnat
+	magnet magnit maximum media medic mega metal mobil mobile modern moda motor motors natur natura nord nova
+	novo oil omega opt orient oriental orion panificatie parc partner petrol piata plast plus premier premium
+	prest prestige prestigiu prim prima primo print pro product prod profi progres project proiect rapid real
+	regal royal rural sanatate sector sediu sediul service servis sigma smart social soft solar solution stalt
+	standard star stat steel stil studio style sud sun super tehnic tehnica tehno tehnologie tehnologii terra
+	textil tour tours trade trading trans transcom travel tur unic unit union universul vector vega veta vest
+	vet victor vin vinaria vinarie vita viva vital xxi zona`;
 
 /** Further words that lists shorten, as in "Inst. de Proiect.". */
 export const SHORTENED = `
-	agroindustrial agroindustriala combinatul comunal comunale constructie consultanta consum departamentul
-	distributie electric energetic exploatare farmaceutica general gospodaria individuala inginerie
-	instalatii investitii laboratorul management materiale medicina municipal municipala national nationala petrolier
-	prelucrare proiectare publica raional raionala regionala reparatii republican republicana sectia silvica
-	statia tehnologic tehnologica teoretic uzina vinificatie`;
+	agroindustrial agroindustriala combinatul comunal comunale constructie consum departamentul electric
+	energetic exploatare farmaceutica general gospodaria individuala inginerie instalatii investitii
+	laboratorul management materiale medicina municipal municipala national nationala petrolier prelucrare
+	proiectare publica raional raionala regionala republican republicana sectia silvica statia tehnologic
+	tehnologica teoretic uzina vinificatie`;
 
 /** Connecting words, which don't tell companies apart. */
 export const JOINING = 'a de di din la cu si and al ai ale pe pentru in и де nr no n';
