@@ -143,8 +143,8 @@ export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[])
 			continue;
 		}
 		const find = isLocator(given) && given.mode === 'name' ? findByName : undefined;
-		const zone = () => context.getTimezone();
-		const result = (find ? text : validator)(value, displayName, zone);
+		const validate = find ? text : validator;
+		const result = validate(value, displayName, () => context.getTimezone());
 		inputs[place][name] =
 			place === 'path' ? { value: String(result), label: displayName, find } : result;
 	}

@@ -5,6 +5,9 @@ import { ServiceError } from '../http/errors';
 import { InputError } from '../http/inputError';
 import { shorten } from '../http/text';
 
+/** The longest part of an input that's quoted. */
+const LONGEST_QUOTE = 40;
+
 /**
  * Converts an error into one for n8n to show. It's built from plain text, so it contains neither
  * the request, with its key, nor the response.
@@ -31,7 +34,9 @@ function converted(node: INode, error: unknown, itemIndex: number | undefined, m
 	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 	const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 	if (error instanceof InputError || error instanceof ServiceError) {
-		const message = shown(error.message, mask) + quoteOf(error, mask);
+		const given = error instanceof InputError ? error.given : undefined;
+		const quote = given === undefined ? '' : `, but it is "${shorten(mask(given), LONGEST_QUOTE)}"`;
+		const message = shown(error.message, mask) + quote;
 		// An agent can't do what has to be done in the editor.
 		const advice = [error.description, !isTool(node) && error.inEditor].filter(Boolean).join(' ');
 		const description = shown(advice, mask) || undefined;
@@ -48,15 +53,6 @@ function converted(node: INode, error: unknown, itemIndex: number | undefined, m
 	});
 	thrown.message = shown(thrown.message, mask);
 	return thrown;
-}
-
-/** The longest part of an input that's quoted. */
-const LONGEST_QUOTE = 40;
-
-/** Says what was entered instead of what the message asks for. */
-function quoteOf(error: InputError | ServiceError, mask: Mask): string {
-	if (!(error instanceof InputError) || error.given === undefined) return '';
-	return `, but it is "${shorten(mask(error.given), LONGEST_QUOTE)}"`;
 }
 
 /** Whether an agent runs the node as a tool. n8n appends `Tool` to the type of such a node. */

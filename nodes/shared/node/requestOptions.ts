@@ -7,11 +7,12 @@ import { ENGINE_TIMEOUT_MS } from '../http/request';
 import { decodeSegment } from '../http/text';
 import { isBlank, readFlag, wholeNumber } from './validators';
 
+const milliseconds = wholeNumber(0, LONGEST_TIMER_MS);
+
 /** Reads the "Request Options" that n8n adds to every declarative node. */
 export function requestOptionsOf(given: unknown): Partial<IHttpRequestOptions> {
 	const { proxy, timeout, allowUnauthorizedCerts } = isJson(given) ? given : {};
 	const ignoresCertificates = readFlag(allowUnauthorizedCerts, 'Ignore SSL Issues (Insecure)');
-	const milliseconds = wholeNumber(0, LONGEST_TIMER_MS);
 	const chosen = isBlank(timeout) ? 0 : milliseconds(timeout, 'Timeout');
 	return {
 		timeout: chosen || ENGINE_TIMEOUT_MS,
