@@ -264,15 +264,6 @@ it('a trigger shares its key’s rate limit with the nodes, and a rejected poll 
 	expect(rejected!.failure.retryAfterMs).toBeGreaterThan(50_000);
 });
 
-it('a trigger works in versions of n8n that set no time limit for polls', async () => {
-	await start();
-	const host = hostOf({ parameters: { event: 'fileCreated' }, old: true });
-	await host.activate();
-	const { id } = sandbox.links.control.addFile();
-	await host.tick();
-	expect(host.take()).toMatchObject([{ id }]);
-});
-
 it('a new key for the same account loses no event, even if the account can’t be read at first, and no key is stored', async () => {
 	await start();
 	const host = hostOf({ parameters: { event: 'fileCreated' } });

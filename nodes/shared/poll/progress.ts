@@ -81,7 +81,7 @@ export class Progress {
 		fields.read += rows.length;
 		// An empty list is usually a fault, so the last count stays if this one is 0 or missing.
 		if (number === 1 && page.total) fields.total = page.total;
-		this.isAnnounced = page.nextPage !== null && (page.lastPage ?? Infinity) > number;
+		this.isAnnounced = page.nextPage !== null;
 		if (fields.laps > 0) return;
 		for (const { id = -1 } of all) fields.highest = Math.max(fields.highest, id);
 	}

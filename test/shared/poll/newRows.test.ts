@@ -72,21 +72,6 @@ describe('Requests of a poll', () => {
 			expect(watch.requests).toBe(1);
 		},
 	);
-
-	it('reads a list that changes its order to its end, and loses no file', async () => {
-		for (const order of ['newestFirst', 'oldestFirst'] as const) {
-			const watch = await watching({ order }, 350);
-			watch.list.habits.order = order === 'newestFirst' ? 'oldestFirst' : 'newestFirst';
-			// As many are deleted, so the count stays.
-			watch.list.rows = watch.list.rows.slice(5);
-			const added = watch.list.add(5);
-			expect(await newFiles(watch)).toEqual(added);
-			await watch.poll();
-			const more = watch.list.add(5);
-			await watch.poll();
-			expect(idsOf(watch.events)).toEqual([...added, ...more]);
-		}
-	});
 });
 
 describe('Many new files', () => {
@@ -210,14 +195,6 @@ describe('Pages that fail', () => {
 		mend();
 		await hours(3, watch);
 		expect(inOrder(idsOf(watch.events))).toEqual(added);
-	});
-
-	it('emits no file again after the list was empty for a while', async () => {
-		const watch = await watching({ order: 'none' }, 250);
-		watch.list.before = () => 'empty';
-		await hours(60, watch);
-		watch.list.before = () => undefined;
-		expect(await newFiles(watch)).toEqual([]);
 	});
 
 	it('sends a rejected key only once, even if the last poll stopped on a later page', async () => {
