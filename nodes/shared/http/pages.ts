@@ -11,7 +11,6 @@ export const PAGES_AT_ONCE = 10;
 export type FetchPage = (number: number, size: number | undefined) => Promise<Page>;
 
 export interface Reading {
-	/** Rows per page to request. */
 	pageSize?: number;
 	/** Number of the first page to read. Default: 1 */
 	start?: number;

@@ -47,7 +47,6 @@ const onRateLimit = oneOf(['fail', 'wait']);
 export class Call {
 	/** Set if there are more records than the output has, with their number if the service says. */
 	cut: { total?: number } | undefined;
-	private readonly values = new Map<string, unknown>();
 	private readonly neverWaits: boolean;
 	private readonly engineOptions: Partial<IHttpRequestOptions>;
 	private kept: Tries | undefined;
@@ -72,12 +71,8 @@ export class Call {
 	}
 
 	/** Reads a parameter that isn't sent. */
-	readonly parameter: Parameter = <T>(name: string, fallback: T) => {
-		// Several parts of an operation may read the same one, and evaluating an expression takes long.
-		if (!this.values.has(name))
-			this.values.set(name, this.context.getNodeParameter(name, fallback));
-		return this.values.get(name) as T;
-	};
+	readonly parameter: Parameter = <T>(name: string, fallback: T) =>
+		this.context.getNodeParameter(name, fallback) as T;
 
 	/** Sends a request and returns the parsed body. A run sends identical GETs only once. */
 	async send(request: ApiRequest, options: CallOptions = {}): Promise<unknown> {

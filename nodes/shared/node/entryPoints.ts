@@ -69,8 +69,8 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
 }
 
 /**
- * The contexts that n8n's routing would create for the items. A parameter without an expression is
- * read once for all of them.
+ * The contexts that n8n's routing would create for the items. Evaluating an expression takes long, so each
+ * item reads a parameter once, and a parameter without an expression is read once for all of them.
  */
 function contextsOf(all: IExecuteFunctions): IExecuteSingleFunctions[] {
 	const node = all.getNode();
@@ -79,16 +79,16 @@ function contextsOf(all: IExecuteFunctions): IExecuteSingleFunctions[] {
 	);
 	const fixed = new Map<string, unknown>();
 	return all.getInputData().map((item, index) => {
+		const own = new Map<string, unknown>();
 		const ofItem = {
 			// n8n's own `getNode` makes a copy on every call.
 			getNode: () => node,
 			getItemIndex: () => index,
 			getInputData: () => item,
 			getNodeParameter(name: string, fallback?: unknown) {
-				if (fixed.has(name)) return fixed.get(name);
-				const value: unknown = all.getNodeParameter(name, index, fallback);
-				if (!varying.has(name.split('.')[0] ?? '')) fixed.set(name, value);
-				return value;
+				const known = varying.has(name.split('.')[0] ?? '') ? own : fixed;
+				if (!known.has(name)) known.set(name, all.getNodeParameter(name, index, fallback));
+				return known.get(name);
 			},
 			getCredentials: async (type: string) => await all.getCredentials(type, index),
 			get helpers() {
@@ -96,8 +96,8 @@ function contextsOf(all: IExecuteFunctions): IExecuteSingleFunctions[] {
 				return Object.assign(Object.create(all.helpers) as object, { assertBinaryData });
 			},
 		};
-		const own = Object.getOwnPropertyDescriptors(ofItem);
-		return Object.create(all, own) as unknown as IExecuteSingleFunctions;
+		const descriptors = Object.getOwnPropertyDescriptors(ofItem);
+		return Object.create(all, descriptors) as unknown as IExecuteSingleFunctions;
 	});
 }
 
