@@ -1,5 +1,4 @@
-import { jsonOf } from '../harness';
-import type { NodeRun } from '../harness';
+import { jsonOf, type NodeRun } from '../harness';
 import { callAsTool } from '../contexts';
 
 import { byName, hintsOf, registryAt, registryOf } from '../support';

@@ -1,7 +1,6 @@
 import { searchList } from '../contexts';
 
-import { registryBench, VARIANTS } from '../support';
-import type { RegistryBench } from '../support';
+import { registryBench, VARIANTS, type RegistryBench } from '../support';
 
 const search = async ({ credential }: RegistryBench, filter?: string, token?: string) =>
 	await searchList(

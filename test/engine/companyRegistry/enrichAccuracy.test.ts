@@ -1,7 +1,6 @@
 import { evaluate, figuresOf, outcomeOf, registerOf } from '../../../tools/evaluate/evaluate';
 import { SETS } from '../../../tools/evaluate/pairs';
-import { SEARCH_KINDS } from '../../../sandbox/registry/search';
-import type { SearchKind } from '../../../sandbox/registry/search';
+import { SEARCH_KINDS, type SearchKind } from '../../../sandbox/registry/search';
 import { itemsOf, recordsOf, registryAt } from '../support';
 
 const EARLIER = [...SETS.measured, ...SETS.later];

@@ -2,7 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { without } from '../../../nodes/shared/http/json';
 import { recordsOf, registryOf } from '../support';
-import { ALL, FIRST, SECOND, ZEFIRUL, ago, crediting, enrich, enrichAt } from './enriching';
+import {
+	ALL,
+	FIRST,
+	SECOND,
+	ZEFIRUL,
+	ago,
+	crediting,
+	enrich,
+	enrichAt,
+	withQuota,
+} from './enriching';
 
 describe('Enrich: what changed', () => {
 	it('empty columns of a row that was never checked are no change, those of a checked row are', async () => {
@@ -39,7 +49,7 @@ describe('Enrich: what changed', () => {
 	])('compares the row’s own column %s, as the editor enters it', async (path, row) => {
 		const rows = [{ ...row, idno: FIRST, registry_status: 'old', own_region: 'Nord' }];
 		// The service doesn't send a region.
-		const compareWith = { status: path, city: '', region: 'own_region' };
+		const compareWith = { status: path, city: '', region: 'own_region', name: 'in_no_row' };
 		expect(await enrich(rows, { compareWith })).toMatchObject([{ registry_changed: false }]);
 		const companies = [{ ...ZEFIRUL, status: 'suspended' }];
 		const shown = { output: 'fields', fields: ['name'] };
@@ -97,22 +107,17 @@ describe('Enrich: columns of an earlier run', () => {
 		expect(own).toMatchObject({ ...old, match_status: 'found', registry_changed: false });
 	});
 
-	it('keeps what the earlier run wrote into a row that is skipped, and never counts it as changed', async () => {
-		const [before] = await enrich([{ company: 'Zefirul' }]);
-		const row = { ...before, registry_changed: true, registry_changes: 'x', registry_rating: 'B' };
-		const [skipped] = await enrich([row], { options, addCredit: true }, []);
-		expect(skipped).toEqual({
-			registry_score: null,
-			registry_insolvency_risk: null,
-			registry_currency: null,
-			registry_recommended_limit_mdl: null,
-			registry_advisory_notes: null,
-			registry_recommended_payment_terms_days: null,
-			...row,
-			registry_changed: null,
-			registry_changes: null,
-			registry_state: expect.stringContaining('|rating=B|') as unknown,
-		});
+	it('writes nothing over columns that look like its own but can’t be read', async () => {
+		const row = {
+			idno: FIRST,
+			registry_checked_at: 'ieri',
+			registry_name: 'Old',
+			registry_note: 1,
+		};
+		const dated = { idno: SECOND, registry_checked_at: ago(1) };
+		const [kept] = recordsOf(await enrichAt(withQuota(0), [row, dated]));
+		expect(kept).toMatchObject(row);
+		expect(Object.values(kept!)).not.toContain(null);
 	});
 
 	it.each<[string, (name: string) => string]>([

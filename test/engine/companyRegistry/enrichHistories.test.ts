@@ -285,10 +285,6 @@ class Turn {
 		return (isChecked ? [1, 2] : [1, 2, 3]).some((nights) => this.isOf(given, night - nights));
 	}
 
-	get hasColumns(): boolean {
-		return this.history.store.includes('columns');
-	}
-
 	/** Whether other rows may have paid for its requests. */
 	get isShared(): boolean {
 		const { given, row, all } = this;
@@ -427,9 +423,8 @@ const RULES: Record<string, (turn: Turn, turns: Turn[]) => boolean> = {
 		});
 	},
 
-	// Without them, a field that nobody asked for stays out.
-	'all rows of a list that has the columns keep having them': ({ row, hasColumns }, [first]) => {
+	'all rows have the same columns': ({ row }, [first]) => {
 		const namesOf = (each: IDataObject) => Object.keys(addedTo(each)).sort();
-		return !hasColumns || isDeepStrictEqual(namesOf(row), namesOf(first!.row));
+		return isDeepStrictEqual(namesOf(row), namesOf(first!.row));
 	},
 };

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { without } from '../../../nodes/shared/http/json';
 import { withCheckDigit } from '../support';
-import { ModelRegistry, runNight } from './nightModel';
-import type { Company } from './nightModel';
+import { ModelRegistry, runNight, type Company } from './nightModel';
 
 /** Includes names of JavaScript's own properties, and pairs that differ only in diacritics. */
 const WORDS = [

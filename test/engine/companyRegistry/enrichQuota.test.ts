@@ -12,6 +12,7 @@ import {
 	ALL,
 	FIRST,
 	OUT_OF_QUOTA,
+	SECOND,
 	ago,
 	enrichAt,
 	enriching,
@@ -19,7 +20,6 @@ import {
 	texts,
 	withQuota,
 } from './enriching';
-import type { Enriching } from './enriching';
 import { ModelRegistry, runNight } from './nightModel';
 
 describe('Enrich: the quota', () => {
@@ -102,8 +102,12 @@ describe('Enrich: the quota', () => {
 		async (status) => {
 			const body = { success: false, message: 'Query too short' };
 			const respond: Respond = (request) =>
-				request.query.get('q') === 'odd' ? { status, body } : registryOf(ALL)(request);
-			const outcome = await enrichAt(respond, [{ name: 'odd' }, { idno: FIRST }]);
+				['odd', SECOND].includes(request.query.get('q')!)
+					? { status, body }
+					: registryOf(ALL)(request);
+			const known = { registry_idno: SECOND, registry_checked_at: ago(1) };
+			const rows = [{ name: 'odd' }, { idno: FIRST }, { name: 'Vălmora', ...known }];
+			const outcome = await enrichAt(respond, rows);
 			expect(recordsOf(outcome)).toMatchObject([
 				{
 					match_status: 'notFound',
@@ -111,6 +115,12 @@ describe('Enrich: the quota', () => {
 					match_reason: expect.stringMatching(/^Query too short\./) as unknown,
 				},
 				{ match_status: 'found' },
+				// It says nothing about a known company.
+				{
+					match_status: 'found',
+					registry_idno: SECOND,
+					match_reason: expect.stringMatching(/^The check failed\. Query too short\./) as unknown,
+				},
 			]);
 		},
 	);
@@ -155,25 +165,19 @@ describe('Enrich: the quota', () => {
 		expect(await enrichRows({ onError: 'continueErrorOutput' })).toEqual([]);
 	});
 
-	it('tells an agent about the quota instead of returning a row', async () => {
-		const { credential } = await registryAt(() => OUT_OF_QUOTA, 'v1');
-		const parameters = enriching({ companyName: 'Zefirul' });
-		const credentials = { companyRegistryApi: credential };
-		const { answers } = await callAsTool('companyRegistry', parameters, credentials, [{}]);
-		expect(answers).toEqual([expect.stringContaining("You've used up the quota")]);
-	});
-
-	it('gives an agent only what says something about a company', async () => {
-		const { credential } = await registryAt(registryOf(ALL), 'v1');
-		const credentials = { companyRegistryApi: credential };
-		const answerTo = async (parameters: Enriching) => {
-			const node = enriching(parameters);
-			return String((await callAsTool('companyRegistry', node, credentials, [{}])).answers);
+	it('gives an agent only what says something about a company, and the reason if there’s none', async () => {
+		const answerTo = async (respond: Respond, companyName: string) => {
+			const { credential } = await registryAt(respond, 'v1');
+			const credentials = { companyRegistryApi: credential };
+			const parameters = enriching({ companyName });
+			return String((await callAsTool('companyRegistry', parameters, credentials, [{}])).answers);
 		};
-		const found = await answerTo({ companyName: 'Zefirul' });
+		const found = await answerTo(registryOf(ALL), 'Zefirul');
 		expect(found).toContain(FIRST);
 		expect(found).not.toMatch(/registry_(?:state|changed|checked_at)|match_input/);
-		expect(await answerTo({ companyName: '={{ "-" }}' })).toContain('neither an IDNO nor a name');
+		const unnamed = await answerTo(registryOf(ALL), '={{ "-" }}');
+		expect(unnamed).toContain('neither an IDNO nor a name');
+		expect(await answerTo(() => OUT_OF_QUOTA, 'Zefirul')).toContain("You've used up the quota");
 	});
 });
 
@@ -243,10 +247,12 @@ describe('Enrich: an outage', () => {
 		expect((await enrichAt(reject, odd)).error?.message).toContain('Query too short');
 		const skipped = { idno: FIRST, registry_checked_at: ago(1) };
 		const options = { skipRowsCheckedWithin: 30 };
-		const outcome = await enrichAt(reject, [...odd, skipped], { options });
-		expect(recordsOf(outcome)[0]).toMatchObject({
-			match_reason: expect.stringContaining('short') as unknown,
-		});
+		const rejectOdd: Respond = (request) =>
+			/^.D$/i.test(request.query.get('q')!) ? { status: 400, body } : registryOf(ALL)(request);
+		for (const more of [[...odd, skipped], [...odd, { idno: FIRST }], odd.slice(1)]) {
+			const [row] = recordsOf(await enrichAt(rejectOdd, more, { options }));
+			expect(row!.match_reason).toContain('Query too short');
+		}
 	});
 });
 
