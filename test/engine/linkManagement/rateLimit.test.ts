@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { systemClock } from '../../../nodes/shared/http/clock';
 import { type FakeResponse, fakeService } from '../../fakeService';
@@ -69,26 +70,22 @@ test('"On Rate Limit: Fail" sends what the window allows, then says when to try 
 	expect(requests).toHaveLength(2);
 });
 
-test('tells an agent when to try again instead of waiting for the rate limit', async () => {
-	const { credential, requests } = await bench({
-		rateLimit: { limit: 2, windowMs: 60_000, reset: 'epochMs' },
-	});
-	const credentials = { linkManagementApi: credential };
-	const { answers } = await callAsTool('linkManagement', create, credentials, [{}, {}, {}]);
-	expect(requests).toHaveLength(2);
-	expect(answers[2]).toMatch(
-		/^You've reached the rate limit of the Link Management API key\. Try again in (\d+ s|1 min)\./,
-	);
-});
-
-test('an agent’s tool waits for the rate limit if "On Rate Limit" is set to Wait', async () => {
+test.each<[string, INodeParameters, sent: number, RegExp]>([
+	[
+		'says when to try again instead of waiting for the rate limit',
+		{},
+		1,
+		/^You've reached the rate limit of the Link Management API key.* Try again in 12 s\./,
+	],
+	['waits if "On Rate Limit" is set to Wait', { onRateLimit: 'wait' }, 2, /"id":\s*2\b/],
+])('an agent’s tool %s', async (_, options, sent, answer) => {
 	skipWaits();
 	const service = await fakeService(({ number }) =>
 		number === 1 ? REJECTION : { error: 0, id: number },
 	);
-	const waiting = { ...create, options: { onRateLimit: 'wait' } };
 	const credentials = { linkManagementApi: service.credential };
-	const { answers } = await callAsTool('linkManagement', waiting, credentials, [{}]);
-	expect(JSON.parse(answers[0]!)).toEqual([{ id: 2 }]);
-	expect(service.requests).toHaveLength(2);
+	const parameters = { ...create, options };
+	const { answers } = await callAsTool('linkManagement', parameters, credentials, [{}]);
+	expect(answers[0]).toMatch(answer);
+	expect(service.requests).toHaveLength(sent);
 });
