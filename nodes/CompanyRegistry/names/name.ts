@@ -83,7 +83,11 @@ const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
 
 /** The part of a row that is most likely the registered name; undefined if nothing looks like one. */
 function coreOf(text: string): Word[] | undefined {
-	const companies = text.split(SEPARATOR).filter((part) => hasLegalForm(wordsOf(part)));
+	const companies = text.split(SEPARATOR).filter((part) => {
+		const words = wordsOf(part);
+		// "Zefirul, Joint Stock Company" is one name.
+		return hasLegalForm(words) && !formOf(words);
+	});
 	const names = new Set(companies.map((part) => textOf(parseName(part))));
 	// Without a legal form, only text in brackets is certain not to be the name.
 	const words = wordsOf(companies[0] ?? text.replace(BRACKETS, ' '));
