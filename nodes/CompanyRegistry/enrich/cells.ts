@@ -131,9 +131,9 @@ function nameOfLookup(key: string, given: unknown): string | undefined {
 type Entries = Array<[name: string, value: unknown]>;
 
 /** What a list of columns calls them, and where it has their values, the best first. */
-const NAMES = [/(?:name|label|title)$/i, /(?:key|code|alias|column|field)$/i];
+const NAMES = [/(?:name|label|title|question)$/i, /(?:key|code|alias|column|field)$/i];
 const VALUES = ['answer', 'text', 'value', 'values', 'content'];
-const FURTHER_VALUE = /^\w+_?value$/i;
+const FURTHER_VALUE = /^\w+_?values?$/i;
 /** Longer lists aren't columns. */
 const MOST_ENTRIES = 100;
 
@@ -167,7 +167,7 @@ function columnOf(entry: Json): Entries[number] {
 /** The parts of an address that also has a text of its own. */
 function placesIn(given: unknown): Entries {
 	const value = single(given);
-	const entries = isJson(value) && 'value' in value ? Object.entries(value) : [];
+	const entries = isJson(value) ? Object.entries(value) : [];
 	return entries.filter(([key]) => new Heading(key).says('city|district'));
 }
 

@@ -78,7 +78,14 @@ const SIGNS: Record<Role, string[]> = {
 		'caption',
 		`?${PARTY} title|plainName`,
 	],
-	city: [`city ${OWNERS}`, `district ${OWNERS}`, 'city !elsewhere', 'district', 'city'],
+	city: [
+		`city ${OWNERS}`,
+		`district ${OWNERS}`,
+		'city !elsewhere',
+		'district',
+		'city',
+		`?city ${OWNERS}`,
+	],
 	legalForm: ['form legal', 'form'],
 	address: ['city', 'district|region', 'address !elsewhere|delivery', 'seat', 'address'],
 };
@@ -151,7 +158,7 @@ const readingOf = remembered((heading): Reading => {
 			main.says(`company|agent|${PARTY}|title|plainName|caption`) &&
 			main.says(`!partOfName|whether|${NO_NAME}`) &&
 			(ofNobody || main.says('contact')),
-		side: SIDES.find((side) => words.says(side)),
+		side: words.lastOf(SIDES),
 	};
 });
 
@@ -232,6 +239,8 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 		if (isOfPeople && rank.name >= FIRST_PLAIN) return false;
 		return !isFilled(cell) || looksLikeName(cell);
 	});
+	const withoutUsers = cellsBesideUser(cells, names);
+	if (withoutUsers) return rolesOf(withoutUsers);
 	const claims = cells.filter(({ rank }) => rank.idno !== undefined);
 	const sided = [...names, ...claims].filter(({ side }) => side);
 	const isAlone = sided.length === names.length + claims.length;
@@ -263,6 +272,20 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 		address: isOwn ? undefined : (city ?? clearest('address', meant)),
 		parties: isOpen && !name && !idno ? parties : undefined,
 	};
+}
+
+/** The cells without the user's own company: one with an IDNO, beside a party and another number. */
+function cellsBesideUser(
+	cells: readonly ReadCell[],
+	names: readonly ReadCell[],
+): ReadCell[] | undefined {
+	const isParty = ({ words }: ReadCell) => words.says(PARTY);
+	const isUsers = (cell: ReadCell) => cell.words.says('company') && !isParty(cell);
+	const numbers = cells.filter(({ mayBeIdno }) => mayBeIdno);
+	const hasParty = names.some((cell) => isParty(cell) && isFilled(cell));
+	const isKnown = numbers.some((cell) => isUsers(cell) && holdsIdno(cell));
+	if (!hasParty || !isKnown || numbers.every(isUsers)) return undefined;
+	return cells.filter((cell) => !isUsers(cell));
 }
 
 /** The only party whose IDNO is valid, although all have one. */

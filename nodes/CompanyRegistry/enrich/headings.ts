@@ -40,7 +40,7 @@ const WORDS = {
 	carrier: 'carrier transporter | transportator* | перевозчик*',
 	account: 'account',
 	city: `city town locality municipality | localitat* loc oras* municipi* sat satul comun*
-		| город* село населенн*`,
+		| город* село населенн* нас`,
 	district: 'district location | raion* | район*',
 	/** Too large, or too vague, to contradict a company's town. */
 	region: 'region | regiun* judet* | регион* област*',
@@ -63,9 +63,9 @@ const WORDS = {
 		'job headline salutation birthday gender assignee ean gtin barcode sku | functia functie | должност*',
 	contact: 'contact | contact* | контакт*',
 	/** Another person or company than the one that the row is about. */
-	role: `parent holding owner founder director manager executive accountant bank shareholder person contact employee user
-		| fondator* administrator* director* conducator* contabil* banc* asociat asociatul asociati asociatii actionar* reprezentant* responsabil* contact* angajat angajatul angajatului angajati angajatii angajatilor angajata utilizator*
-		| учредител* директор* руководител* управляющ* бухгалтер* банк* представител* ответственн*
+	role: `parent holding owner founder director manager executive accountant bank shareholder person contact employee user workspace
+		| fondator* administrator* director* conducator* contabil* banc* asociat asociatul asociati asociatii actionar* reprezentant* responsabil* proprietar* contact* angajat angajatul angajatului angajati angajatii angajatilor angajata utilizator*
+		| учредител* директор* руководител* управляющ* бухгалтер* банк* представител* ответственн* владел* собственник*
 		фио контактн* сотрудник* заявител*`,
 	/** Any text. */
 	note: `note description comment remark | observati* mentiun* | примечан* комментар* описан*`,
@@ -100,7 +100,7 @@ function meaningsOf(word: string): Meaning[] {
 
 /** What CRMs put around the names of custom columns. */
 const CUSTOM =
-	/(?<=^|\s)(?:x_studio_|x_|custom_|cf_|uf_crm_|uf_|udf_|u_|property_|cr[\da-f]{3}_|new_)|_{1,2}c$|__r$|_text$|_string$/gi;
+	/(?<=^|\s)(?:x_studio_|x_|custom_|cf_|uf_?crm_?\d*_?|uf_|custentity_|udf_|u_|property_|cr[\da-f]{3}_|new_)|_{1,2}c$|__r$|_text$|_string$/gi;
 
 /** A name without escaped signs: "Legal Form" for `Legal_x0020_Form`. */
 export function decoded(name: string): string {
@@ -167,6 +167,11 @@ export class Heading {
 		const answer = isSaid !== meanings.startsWith('!');
 		this.said.set(meanings, answer);
 		return answer;
+	}
+
+	/** Which of the meanings comes last: of nested objects, the innermost one's. */
+	lastOf<M extends Meaning>(meanings: readonly M[]): M | undefined {
+		return [...this.meanings].findLast((each): each is M => meanings.includes(each as M));
 	}
 }
 
