@@ -17,7 +17,7 @@ import { findByIdno, readCompanyRecord } from '../search';
 import { CHECK_FAILED, CREDIT_WAITS } from './earlier';
 import { wantedOf, type Check } from './newMatch';
 import { ROLES, rowOutcome, sentences, textOf, type RowOutcome } from './outcome';
-import { isEndOfRequests, waitingFor, type CreditReading } from './requests';
+import { isEndOfRequests, waitingFor } from './requests';
 import type { Row } from './row';
 import { SEARCHED_AT } from './state';
 
@@ -69,7 +69,7 @@ export async function checkKnown(check: Check, idno: string): Promise<RowOutcome
 	if (contradictsCorrection(row, company)) return undefined;
 	if (!company) return notShown(row);
 	const found = { ...stayed(row, company), isSearched: true };
-	return row.addCredit ? await withCredit(check, found, first) : found;
+	return row.addCredit ? await withCredit(check, found) : found;
 }
 
 /** Whether a corrected cell speaks against the company as it's shown, or as it was shown last. */
@@ -131,15 +131,19 @@ function notShown({ earlier }: Row): RowOutcome {
 	return rowOutcome('notShown', reason, isGone ? { note: 'gone' } : {});
 }
 
-/** Adds a company's recommendation, which has been read already if `first` is given. */
-export async function withCredit(
-	check: Check,
-	found: RowOutcome,
-	first?: CreditReading,
-): Promise<RowOutcome> {
+/** A company's recommendation, if it has one, or why it couldn't be read. */
+interface CreditReading {
+	record?: Json;
+	reason?: string;
+	/** It may be readable another time, unlike one that the plan lacks. */
+	isTemporary?: boolean;
+}
+
+/** Adds a company's recommendation. */
+export async function withCredit(check: Check, found: RowOutcome): Promise<RowOutcome> {
 	const idno = found.company && idnoOf(found.company);
 	if (idno === undefined) return found;
-	const reading = first ?? (await readRecommendation(check, idno).catch(unfinished));
+	const reading = await readRecommendation(check, idno).catch(unfinished);
 	const { record, reason, isTemporary } = reading;
 	return {
 		...found,
@@ -157,22 +161,24 @@ function unfinished(error: unknown): CreditReading {
 
 /** Reads a recommendation. After three failures in a row, the run asks for no more of them. */
 async function readRecommendation(check: Check, idno: string): Promise<CreditReading> {
-	const { credits } = check.requests;
-	if (credits.outage) return credits.outage;
-	return await readCompanyRecord(check.sender, 'credit', idno).then(
+	const { requests, sender, call } = check;
+	const { outage } = requests.credits;
+	// A run sends the same request once, so a row can ask twice.
+	const read = outage ? Promise.reject(outage) : readCompanyRecord(sender, 'credit', idno);
+	return await read.then(
 		(record) => {
-			credits.note();
+			requests.credits.note();
 			return { record };
 		},
 		async (error: unknown) => {
 			// The API doesn't document how it says that an existing company has no recommendation.
 			if (isInvalidInput(error)) return {};
 			if (isOutOfRequests(error)) throw error;
-			const isTemporary = !isDenied(error);
-			const text = `The credit recommendation couldn't be read: ${await textOf(check.call, serviceErrorOf(error))}`;
-			const failure = { reason: sentences(isTemporary && CHECK_FAILED, text), isTemporary };
-			credits.note(failure);
-			return failure;
+			const failure = serviceErrorOf(error);
+			requests.credits.note(failure);
+			const isTemporary = !isDenied(failure);
+			const text = `The credit recommendation couldn't be read: ${await textOf(call, failure)}`;
+			return { reason: sentences(isTemporary && CHECK_FAILED, text), isTemporary };
 		},
 	);
 }

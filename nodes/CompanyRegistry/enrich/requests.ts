@@ -1,7 +1,6 @@
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import type { Account } from '../../shared/http/connection';
 import { isOutOfRequests } from '../../shared/http/errors';
-import type { Json } from '../../shared/http/json';
 import { processMap } from '../../shared/http/processMap';
 import { planOf } from '../api';
 import { spendingOf } from '../spending';
@@ -40,27 +39,19 @@ export function waitingFor(failure: unknown): string {
 }
 
 /** What has failed without a success in between. */
-class Failures<Failure> {
-	private readonly latest = new Set<Failure>();
+class Failures {
+	private readonly latest = new Set<Error>();
 
 	/** Notes a failure, or a success. It doesn't end an outage, since it was in flight before. */
-	note(failure?: Failure): void {
+	note(failure?: Error): void {
 		if (failure) this.latest.add(failure);
 		else if (!this.outage) this.latest.clear();
 	}
 
 	/** One of the failures, if there are so many that no more is sent. */
-	get outage(): Failure | undefined {
+	get outage(): Error | undefined {
 		return [...this.latest].at(MOST_FAILURES - 1);
 	}
-}
-
-/** A company's recommendation, if it has one, or why it couldn't be read. */
-export interface CreditReading {
-	record?: Json;
-	reason?: string;
-	/** It may be readable another time, unlike one that the plan lacks. */
-	isTemporary?: boolean;
 }
 
 /** By key and day, in UTC. */
@@ -69,9 +60,9 @@ const sentOn = processMap<number>();
 /** What a run may send with a key. */
 export class RunRequests {
 	/** Of rows. Those of one company share its failure. */
-	readonly checks = new Failures<Error>();
+	readonly checks = new Failures();
 	/** Of recommendations. */
-	readonly credits = new Failures<CreditReading>();
+	readonly credits = new Failures();
 	private sent = 0;
 
 	/** @param most the option "Maximum Requests" */
