@@ -1,12 +1,11 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { hostOf } from '../../shared/http/connection';
-import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
 import { shorten } from '../../shared/http/text';
 import { enteredIn } from '../../shared/node/inputs';
 import { readOptions } from '../../shared/node/listSearch';
-import { oneOf } from '../../shared/node/validators';
+import { emptyParameter, oneOf } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent } from '../../shared/poll/event';
 import { companyRegistry, variantOf } from '../api';
 import { fieldsOf } from '../company';
@@ -128,9 +127,7 @@ function watchedIn(parameter: Parameter): Watched {
 	}
 	const others = namesIn(parameter('otherFieldsToWatch', []), 'Other Fields to Watch');
 	const all = [...selected, ...others];
-	if (all.length === 0) {
-		throw new InputError('The parameter "Fields to Watch" is empty', 'Select at least one field.');
-	}
+	if (all.length === 0) throw emptyParameter('Fields to Watch');
 	const wanted = all.filter((name) => name !== DISAPPEARANCE);
 	const inOrder = [...WATCHABLE.filter((name) => wanted.includes(name)), ...wanted];
 	return { fields: [...new Set(inOrder)], disappearance: all.includes(DISAPPEARANCE) };

@@ -14,11 +14,6 @@ describe('wordsOf', () => {
 		expect(texts(line.left)).toEqual([line.right]);
 	});
 
-	it('gives a word with â or î both spellings', () => {
-		expect(wordsOf('Cîmpia')[0]!.spellings).toEqual(['cimpia', 'campia']);
-		expect(wordsOf('Câmpia')[0]!.spellings).toEqual(['campia', 'cimpia']);
-	});
-
 	it.each([
 		'ÎM „Vălmora” SRL',
 		'ÎM ,,Vălmora,,SRL',
@@ -27,10 +22,6 @@ describe('wordsOf', () => {
 		'"ÎM "Vălmora" SRL"',
 	])('tells the word inside the quotation marks of %s from those outside', (name) => {
 		expect(wordsOf(name).map(({ quoted }) => quoted)).toEqual([false, true, false]);
-	});
-
-	it('ignores quotation marks around the whole name', () => {
-		expect(wordsOf('"Vălmora SRL"').some(({ quoted }) => quoted)).toBe(false);
 	});
 
 	it('keeps the first 400 letters of a long text, and gives every word a spelling', () => {
