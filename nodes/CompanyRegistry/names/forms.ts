@@ -78,7 +78,7 @@ export function withoutForms(name: readonly Word[]): NameAndForms {
 	const isQuoted = name.some(({ quoted }) => quoted);
 	let words = name;
 	while (!isPersonal(found)) {
-		const next = formsAtEnds(words).find(({ form, part }) => isQuoted || isMarked(part, form));
+		const next = formAtEnd(words, isQuoted);
 		if (!next) break;
 		found.add(next.form);
 		words = next.rest;
@@ -92,17 +92,17 @@ export function withoutForms(name: readonly Word[]): NameAndForms {
 	return { forms: found, words, possible: new Map(possible) };
 }
 
-/** What may be a form at the beginning or the end of a name, the longest first. */
-function formsAtEnds(words: readonly Word[]) {
-	const longest = Math.max(0, Math.min(longestPhrase, words.length - 1));
-	return Array.from({ length: longest }, (_, index) => longest - index).flatMap((length) => {
+/** The longest form at the beginning or the end of a name, and the words without it. */
+function formAtEnd(words: readonly Word[], isQuoted: boolean) {
+	for (let length = Math.min(longestPhrase, words.length - 1); length > 0; length--) {
 		const front = { part: words.slice(0, length), rest: words.slice(length) };
 		const back = { part: words.slice(-length), rest: words.slice(0, -length) };
-		return [front, back].flatMap((end) => {
-			const form = formOf(end.part);
-			return form === undefined ? [] : [{ ...end, form }];
-		});
-	});
+		for (const { part, rest } of [front, back]) {
+			const form = formOf(part);
+			if (form !== undefined && (isQuoted || isMarked(part, form))) return { form, rest };
+		}
+	}
+	return undefined;
 }
 
 /** Whether the spelling alone shows that words are a legal form. */
