@@ -260,8 +260,8 @@ function rolesOf(cells: readonly ReadCell[]): FoundCells {
 		clearestIdno(meant) ?? (claims.length > 0 || (isOpen && !side) ? undefined : onlyIdno(meant));
 	const alike = [...twinsOf(name, names, hasForm), ...twinsOf(idno, claims, holdsIdno)];
 	if (alike.length > 0) return { parties: alike };
-	// Where no company is named, a billing address is a person's.
-	const places = meant.filter(({ words }) => name ?? idno ?? !(isOfPeople || words.says('seat')));
+	// Where no company is named, a list of people has their places.
+	const places = name || idno || !isOfPeople ? meant : [];
 	const city = clearest('city', places);
 	const isOwn = city?.words.says('!elsewhere') && (city.words.says(OWNERS) || !isOfPeople);
 	const parties = [...sides].map((each) => sided.find((cell) => cell.side === each)!);
