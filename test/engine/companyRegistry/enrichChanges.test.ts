@@ -41,6 +41,10 @@ describe('Enrich: what changed', () => {
 			{ registry_city: 'Orhei', registry_changed: false },
 			{ registry_city: null, registry_changed: true },
 		]);
+		const emptied = [{ ...ZEFIRUL, city: '' }];
+		expect(await enrich(rows.slice(0, 1), {}, emptied)).toMatchObject([
+			{ registry_changes: 'city: Orhei → none' },
+		]);
 	});
 
 	it.each([
@@ -53,8 +57,10 @@ describe('Enrich: what changed', () => {
 		expect(await enrich(rows, { compareWith })).toMatchObject([{ registry_changed: false }]);
 		const companies = [{ ...ZEFIRUL, status: 'suspended' }];
 		const shown = { output: 'fields', fields: ['name'] };
-		expect(await enrich(rows, { compareWith, ...shown }, companies)).toMatchObject([
+		const all = [...rows, { idno: FIRST }];
+		expect(await enrich(all, { compareWith, ...shown }, companies)).toMatchObject([
 			{ registry_changed: true, registry_changes: 'status: active → suspended' },
+			{ registry_changes: 'status: none → suspended' },
 		]);
 	});
 

@@ -169,6 +169,12 @@ describe('Enrich: a corrected row', () => {
 				registry_contact: 'Ana',
 			},
 		]);
+		// The company that it had isn't asked for any more, even if only the number is another one.
+		expect(list.registry.requests).toHaveLength(1);
+		list.rows = [{ IDNO: CAHUL.idno }];
+		const [numbered] = await list.night(2);
+		list.rows = [{ ...numbered, IDNO: ORHEI.idno }];
+		expect(await list.night(3)).toMatchObject([{ registry_idno: ORHEI.idno }]);
 	});
 
 	it.each([

@@ -50,15 +50,6 @@ describe('Enrich: the quota', () => {
 		]);
 	});
 
-	it('fails only if no row was checked in this run or before', async () => {
-		const { error } = await enrichAt(withQuota(0), rows);
-		expect(error?.message).toContain("You've used up the quota");
-		const dated = [{ ...rows[0], registry_checked_at: ago(1) }, ...rows.slice(1)];
-		expect((await enrichAt(withQuota(0), dated)).error).toBeUndefined();
-		const { items } = await enrichAt(withQuota(0), rows, {}, continuing);
-		expect(jsonOf(items).map((row) => row.match_status)).toEqual(rows.map(() => 'notChecked'));
-	});
-
 	it.each<[string, INodeParameters, reason: string]>([
 		['rate limit that it mustn’t wait for', { onRateLimit: 'fail' }, 'the rate limit.'],
 		['canceled wait', {}, 'the next run, because this one was canceled.'],
@@ -125,16 +116,35 @@ describe('Enrich: the quota', () => {
 		},
 	);
 
-	it.each<[string, number, unknown, string]>([
-		['a web page', 404, '<title>404 Not Found</title>', 'There is no Company Registry'],
-		['an unknown route', 404, { success: false, error: 'Route not found' }, 'Route not found'],
-		['a server error', 500, {}, 'returned a server error'],
-		['nameless companies', 200, { success: true, data: [{ x: 1 }] }, 'companies with a "name"'],
-		['a rejection of every row', 200, { success: false, message: 'Expirat' }, 'Expirat'],
-	])('fails the run if the searches are answered with %s', async (_, status, body, expected) => {
-		const rows = [{ name: 'a1' }, { name: 'b2' }, { name: 'c3' }];
-		const { error } = await enrichAt(() => ({ status, body }), rows);
-		expect(`${error?.message} ${error?.description}`).toContain(expected);
+	const strangers = ['a1', 'b2', 'c3'].map((name) => ({ name }));
+	const dated = strangers.map((row) => ({ ...row, registry_checked_at: ago(9) }));
+	const answering = (status: number, body: unknown) => () => ({ status, body });
+
+	it.each<[why: string, rows: IDataObject[], respond: Respond, said?: string]>([
+		['the quota is used up', strangers, withQuota(0), "You've used up the quota"],
+		['the quota is used up, although it was enough for earlier runs', dated, withQuota(0)],
+		['the service fails', dated, answering(500, {}), 'returned a server error'],
+		['a web page answers', strangers, answering(404, '<title>404</title>'), 'There is no Company'],
+		[
+			'the route is unknown',
+			strangers,
+			answering(404, { error: 'No such route' }),
+			'No such route',
+		],
+		[
+			'companies are nameless',
+			strangers,
+			answering(200, { success: true, data: [{ x: 1 }] }),
+			'companies with a "name"',
+		],
+		['every row is rejected', strangers, answering(200, { success: false, message: 'Nu' }), 'Nu'],
+	])('fails, unless it continues, if no row can be checked: %s', async (_, given, ...more) => {
+		const [respond, said] = more;
+		const { error } = await enrichAt(respond, given);
+		expect(error === undefined).toBe(said === undefined);
+		expect(`${error?.message} ${error?.description}`).toContain(said ?? '');
+		const { items } = await enrichAt(respond, given, {}, continuing);
+		expect(jsonOf(items)).toMatchObject(strangers);
 	});
 
 	it.each([
@@ -211,16 +221,6 @@ describe('Enrich: an outage', () => {
 			/15 checked again .* 13 waiting with data from an earlier run, \d+ failed\. Waiting for the service, which keeps failing\./,
 		);
 	});
-
-	it.each([{}, continuing])(
-		'that leaves no row checked fails the run, unless it continues (%j)',
-		async (more) => {
-			const dated = rows.map((row) => ({ ...row, registry_checked_at: ago(9) }));
-			const { error, items } = await enrichAt(downAfter(0), dated, {}, more);
-			if ('settings' in more) expect(jsonOf(items)).toMatchObject(dated.map(({ id }) => ({ id })));
-			else expect(error?.message).toContain('returned a server error');
-		},
-	);
 
 	it('of one company is that row’s outcome, which is dated, told, due again, and stops no other', async () => {
 		const odd = companies[1]!.idno;
