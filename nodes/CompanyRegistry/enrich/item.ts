@@ -14,7 +14,7 @@ import {
 import { changeOf, isUnchanged } from '../output/changes';
 import type { Shape } from '../output/shape';
 import { cellsIn, readCell } from './cells';
-import type { ColumnRole } from './columns';
+import type { RowColumns } from './columns';
 import { EarlierRun, ownCellsOf } from './earlier';
 import type { RowOutcome, RowResult } from './outcome';
 import type { Row } from './row';
@@ -70,7 +70,7 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	const all = { ...columns, ...tellingColumns(changes), [STATE]: state };
 	// Nothing is written over columns that look like the node's but can't be read.
 	const isUnreadable = earlier.unreadable !== undefined && !isChecked;
-	return withColumns(input, earlier, isUnreadable ? withoutBlanks(all) : all, usedColumns(row));
+	return withColumns(input, earlier, isUnreadable ? withoutBlanks(all) : all, row.columns);
 }
 
 /** An item that failed before it could be read as a row. Writing it back loses nothing. */
@@ -88,11 +88,12 @@ function withColumns(
 	input: Json,
 	earlier: EarlierRun,
 	added: Json,
-	used: readonly string[] = [],
+	{ name, idno, city, legalForm }: RowColumns = {},
 ): IDataObject {
 	const isReplaced = (path: string) => (earlier.columns.get(path) ?? path) in added;
 	const own = Object.entries(input).filter(([column]) => !isReplaced(column));
 	const all: Json = { ...Object.fromEntries(own), ...added };
+	const used = [name, idno, city, legalForm].filter((column) => column !== undefined);
 	const inOrder = [...FIRST, ...used, ...LEADING, ...Object.keys(all)];
 	const names = new Set(inOrder.filter((column) => column in all));
 	return Object.fromEntries([...names].map((column) => [column, all[column]])) as IDataObject;
@@ -204,16 +205,6 @@ function tellingColumns(changes: string[] | undefined): Json {
 function withoutBlanks(columns: Json, read: readonly string[] = []): Json {
 	const isShown = ([name, value]: [string, unknown]) => !isBlank(value) || read.includes(name);
 	return Object.fromEntries(Object.entries(columns).filter(isShown));
-}
-
-/** The columns that the row was looked up by. Fields that the user maps are recognized by their values. */
-function usedColumns({ input, columns, name, idno, city, legalForm }: Row): string[] {
-	const said = { name, idno, city, legalForm };
-	return Object.entries(said).flatMap(([role, text]) => {
-		const holdsIt = ([, value]: [string, unknown]) => String(value).trim() === text;
-		const mapped = text === '' ? undefined : Object.entries(input).find(holdsIt)?.[0];
-		return columns[role as ColumnRole] ?? mapped ?? [];
-	});
 }
 
 function prefixed<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
