@@ -58,7 +58,7 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 
 /** Whether a spreadsheet shows a number by its first digits, as in "1.0036E+12". */
 export function isRounded(given: string): boolean {
-	return /^\s*\d(?:[.,]\d+)?E\+?\d+\s*$/i.test(given);
+	return /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(given);
 }
 
 /** Without the separators of thousands, or the exponent if all digits are there. */

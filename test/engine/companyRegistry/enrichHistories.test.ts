@@ -231,7 +231,9 @@ const reasonHas = (text: RegExp) => (row: IDataObject) => text.test(String(row.m
 const hasFailed = reasonHas(/^The check failed\./);
 const isUnfinished = reasonHas(/^The credit recommendation is waiting/);
 const isNotShown = reasonHas(/not shown since/i);
-const tellsCorrection = reasonHas(/At the last check, the row('s (name|city|IDNO) was "|\shad no)/);
+const tellsCorrection = reasonHas(
+	/At the last check, the row('s (name|city|IDNO) was "[^"]+"|\shad no)/,
+);
 const isGone = (row: IDataObject) => row.match_status === 'notFound' && Boolean(row.registry_idno);
 const dateOf = ({ registry_checked_at: at }: IDataObject) => String(at ?? '');
 

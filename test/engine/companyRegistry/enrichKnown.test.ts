@@ -97,6 +97,16 @@ describe('Enrich: a company known from an earlier run', () => {
 		expect(read).toMatchObject({ registry_rating: 'B', registry_changed: false });
 	});
 
+	it('is found although the quota ends at its recommendation, which is all that the next night costs', async () => {
+		const list = new List([{ Firma: 'Zefirul' }], { addCredit: true });
+		const match_reason = 'The credit recommendation is waiting for the quota.';
+		expect(await list.night(0, { quota: 1 })).toMatchObject([
+			{ match_status: 'found', match_reason },
+		]);
+		expect(await list.night(1)).toMatchObject([{ registry_rating: 'B', match_reason: '' }]);
+		expect(list.registry.requests).toHaveLength(1);
+	});
+
 	it('Minimum Match holds for new matches only', async () => {
 		const list = new List([{ Firma: 'Zefirul Comert' }], { minScore: 'likely' });
 		const [found] = await list.night(0);
