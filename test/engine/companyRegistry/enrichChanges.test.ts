@@ -113,6 +113,13 @@ describe('Enrich: columns of an earlier run', () => {
 		expect(own).toMatchObject({ ...old, match_status: 'found', registry_changed: false });
 	});
 
+	it('leaves a column alone whose cut-off name could be one of several', async () => {
+		const open = { Registry_x0020_Recommended_x0020: 'left open' };
+		const row = { company: 'Zefirul', Registry_x0020_Checked_x0020_At: ago(1), ...open };
+		const [skipped] = await enrich([row], { options, addCredit: true });
+		expect(skipped).toMatchObject({ ...open, registry_recommended_limit_mdl: null });
+	});
+
 	it('writes nothing over columns that look like its own but can’t be read', async () => {
 		const row = {
 			idno: FIRST,
