@@ -114,7 +114,7 @@ describe('Enrich: columns of an earlier run', () => {
 	});
 
 	it('leaves a column alone whose cut-off name could be one of several', async () => {
-		const open = { Registry_x0020_Recommended_x0020: 'left open' };
+		const open = { Registry_x0020_Recommended: 'left open' };
 		const row = { company: 'Zefirul', Registry_x0020_Checked_x0020_At: ago(1), ...open };
 		const [skipped] = await enrich([row], { options, addCredit: true });
 		expect(skipped).toMatchObject({ ...open, registry_recommended_limit_mdl: null });
