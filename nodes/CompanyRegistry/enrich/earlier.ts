@@ -6,7 +6,16 @@ import { COMPANY_FIELDS, RECOMMENDATION_FIELDS, snakeCase } from '../company';
 import { readIdno } from '../idno';
 import { isUnchanged } from '../output/changes';
 import { isBlankCell, type Cell } from './cells';
-import { CHECKED_AT, isState, OWN_COLUMNS, PREFIX, readState, STATE, withUsual } from './state';
+import {
+	CHECKED_AT,
+	isState,
+	LEFT_OUT,
+	OWN_COLUMNS,
+	PREFIX,
+	readState,
+	STATE,
+	withUsual,
+} from './state';
 import type { State } from './state';
 
 // Later runs recognize a check's outcome by what its reason begins with.
@@ -23,7 +32,7 @@ const IDNO = `${PREFIX}idno`;
 export class EarlierRun {
 	/** The node's own names by the paths of its columns, whose names another program may have changed. */
 	readonly columns: ReadonlyMap<string, string>;
-	/** The values by the node's own names. */
+	/** The values by the node's own names, {@link LEFT_OUT} if nobody knows them. */
 	readonly values: ReadonlyMap<string, unknown>;
 	/** When the row was checked, in ms since the epoch; 0 if the date can't be read. */
 	readonly checkedAt?: number;
@@ -65,9 +74,10 @@ export class EarlierRun {
 		this.unreadable = (dated === 0 ? date : state ? undefined : states[0])?.path;
 	}
 
-	/** A field of the company. */
+	/** A field of the company; undefined if it isn't known. */
 	field(name: string): unknown {
-		return this.values.get(PREFIX + name);
+		const value = this.values.get(PREFIX + name);
+		return value === LEFT_OUT ? undefined : value;
 	}
 
 	/** The company, as the row has it now. */
@@ -116,7 +126,8 @@ export class EarlierRun {
 
 	/** A field as it was read: `null` if it was empty, undefined if it wasn't read. */
 	read(field: string): unknown {
-		const value = this.field(field);
+		const value = this.values.get(PREFIX + field);
+		if (value === LEFT_OUT) return undefined;
 		if (!isBlank(value)) return value;
 		// A person has emptied it, which isn't news.
 		if (field === 'idno' && !isBlank(this.field('name'))) return undefined;

@@ -18,7 +18,7 @@ import type { RowColumns } from './columns';
 import { EarlierRun, ownCellsOf } from './earlier';
 import type { RowOutcome, RowResult } from './outcome';
 import type { Row } from './row';
-import { CHECKED_AT, PREFIX, SEARCHED_AT, STATE, TELLING, writeState } from './state';
+import { CHECKED_AT, LEFT_OUT, PREFIX, SEARCHED_AT, STATE, TELLING, writeState } from './state';
 
 const { name, idno, status, ...furtherFields } = companyRecord.fields;
 
@@ -92,7 +92,9 @@ function withColumns(
 ): IDataObject {
 	const isReplaced = (path: string) => (earlier.columns.get(path) ?? path) in added;
 	const own = Object.entries(input).filter(([column]) => !isReplaced(column));
-	const all: Json = { ...Object.fromEntries(own), ...added };
+	// Nothing is written over what nobody knows.
+	const known = Object.entries(added).filter(([, value]) => value !== LEFT_OUT);
+	const all: Json = Object.fromEntries([...own, ...known]);
 	const used = [name, idno, city, legalForm].filter((column) => column !== undefined);
 	const inOrder = [...FIRST, ...used, ...LEADING, ...Object.keys(all)];
 	const names = new Set(inOrder.filter((column) => column in all));
@@ -112,7 +114,7 @@ function checkedColumns(shape: Shape, row: Row, outcome: RowOutcome): Added {
 	} else if (company) {
 		const isUnread = (field: string) => isBlank(fields[field]) && !(field in sent);
 		for (const field of Object.keys(fields).filter(isUnread)) {
-			fields[field] = earlier.field(field) ?? null;
+			fields[field] = earlier.values.get(PREFIX + field) ?? null;
 		}
 	}
 	const columns = columnsOf(row, outcome, fields);

@@ -19,7 +19,7 @@ export const SEARCHED_AT = 'registry_searched_at';
 /** These tell about a check, and not about the company. */
 export const TELLING = ['registry_changed', 'registry_changes', CHECKED_AT, SEARCHED_AT, STATE];
 
-/** These come last in a state, which leaves them out if it's too long. */
+/** These come last in a state, which only names them if it's too long. */
 const LONG = ['registry_caen_description', 'registry_advisory_notes', 'match_alternatives'];
 const SHORT = [
 	...['registry_idno', 'match_input', 'match_status', 'match_quality', 'match_reason', SEARCHED_AT],
@@ -38,6 +38,8 @@ const USUAL = new Map([
 ]);
 /** Stands for the date of the check. */
 const SAME_TIME = 'same';
+/** Stands for what the state has no room for. */
+export const LEFT_OUT = '…';
 
 /** What the shortest text fields of several lines hold. */
 const MOST_CHARACTERS = 500;
@@ -46,7 +48,7 @@ const LONGEST_REASON = 120;
 /**
  * The text for the columns of a checked row: `registry_state 2026-11-26T01:07:05.123Z|idno=…|…`. What
  * identifies the row and its company comes first, because a program may cut off the end; what is long
- * comes last, and is left out if it doesn't fit.
+ * comes last, and is only named if it doesn't fit.
  */
 export function writeState(columns: Json): string | null {
 	const checkedAt = readMoment(columns[CHECKED_AT]);
@@ -62,8 +64,8 @@ export function writeState(columns: Json): string | null {
 		const short = name === 'match_reason' ? shorten(value, LONGEST_REASON) : value;
 		// Without what ends an entry, and without line breaks, which single-line fields drop.
 		const escaped = short.replace(/[%|\r\n\t]/g, (sign) => encodeURIComponent(sign));
-		const entry = `${name.replace(PREFIX, '')}=${escaped}|`;
-		if (state.length + entry.length <= MOST_CHARACTERS) state += entry;
+		const entries = [escaped, LEFT_OUT].map((text) => `${name.replace(PREFIX, '')}=${text}|`);
+		state += entries.find((entry) => state.length + entry.length <= MOST_CHARACTERS) ?? '';
 	}
 	return state;
 }

@@ -72,6 +72,7 @@ describe('Enrich: a company known from an earlier run', () => {
 		for (const quota of [1, 0]) {
 			const row = await onlyState(1, { quota });
 			expect(row).toMatchObject({ registry_status: 'active', registry_caen_code: '1071' });
+			expect(row).not.toHaveProperty(description);
 		}
 		Object.assign(list, { parameters: {} });
 		const row = await onlyState(2);
