@@ -1,5 +1,4 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { customOperations } from '../shared/node/entryPoints';
 import { inPath } from '../shared/node/inputs';

@@ -1,5 +1,4 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import type { TriggerService } from '../shared/poll/event';
 import { eventHints, eventSubtitle, panelOf } from '../shared/poll/panel';

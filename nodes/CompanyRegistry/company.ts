@@ -1,5 +1,4 @@
-import { isJson } from '../shared/http/json';
-import type { Json } from '../shared/http/json';
+import { isJson, type Json } from '../shared/http/json';
 import { shorten } from '../shared/http/text';
 import type { Fields, RecordSchema } from '../shared/node/collection';
 import { fold } from '../shared/node/texts';

@@ -8,11 +8,9 @@ import type {
 import { hostOf } from '../shared/http/connection';
 import type { Json } from '../shared/http/json';
 import { inQuery } from '../shared/node/inputs';
-import { readOptions } from '../shared/node/listSearch';
-import type { PickerList } from '../shared/node/listSearch';
+import { readOptions, type PickerList } from '../shared/node/listSearch';
 import { showFor, transportOptions } from '../shared/node/options';
-import { invalid, text } from '../shared/node/validators';
-import type { Validator } from '../shared/node/validators';
+import { invalid, text, type Validator } from '../shared/node/validators';
 import { companyRegistry, variantOf } from './api';
 import { readCompany, unlessActive } from './company';
 import { checkIdno, readIdno } from './idno';

@@ -9,14 +9,12 @@ import {
 import type { Page } from '../shared/http/envelope';
 import { isNotFound, isRejectedWithOk, ServiceError } from '../shared/http/errors';
 import { InputError } from '../shared/http/inputError';
-import { isJson } from '../shared/http/json';
-import type { Json } from '../shared/http/json';
+import { isJson, type Json } from '../shared/http/json';
 import type { Sender } from '../shared/http/request';
 import { pathOf } from '../shared/node/operation';
 import { fold } from '../shared/node/texts';
 import { isBlank } from '../shared/node/validators';
-import { otherVariant } from './api';
-import type { Variant } from './api';
+import { otherVariant, type Variant } from './api';
 import { idnoOf, isBranch, isIdentified, nameOf, withTextIdno } from './company';
 
 /** docs/maintainers/services.md, "Company Registry: requests". */

@@ -2,8 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { companyRegistry, planOf, PLANS } from '../../nodes/CompanyRegistry/api';
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { readResponse } from '../../nodes/shared/http/response';
-import { connectionOf } from '../../nodes/shared/http/connection';
-import type { Connection } from '../../nodes/shared/http/connection';
+import { connectionOf, type Connection } from '../../nodes/shared/http/connection';
 import { node } from '../shared/http/scriptedHost';
 
 describe('Company Registry plans', () => {

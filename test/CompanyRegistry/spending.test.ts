@@ -3,8 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { Spending, spendingOf } from '../../nodes/CompanyRegistry/spending';
 import { companyRegistry } from '../../nodes/CompanyRegistry/api';
 import { connectionOf } from '../../nodes/shared/http/connection';
-import { clock, DAY, HOUR, hours, MINUTE } from '../shared/poll/pollModel';
-import type { PollModel } from '../shared/poll/pollModel';
+import { clock, DAY, HOUR, hours, MINUTE, type PollModel } from '../shared/poll/pollModel';
 import { Registry } from './events/registryModel';
 import { node } from '../shared/http/scriptedHost';
 

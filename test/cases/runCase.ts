@@ -1,13 +1,11 @@
-import { runNode } from '../engine/harness';
-import type { NodeOutcome, NodeRun } from '../engine/harness';
+import { runNode, type NodeOutcome, type NodeRun } from '../engine/harness';
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { fakeService } from '../fakeService';
-import { itemOf, normalized, parametersOf } from './operationCase';
-import type { Exchange, Scene } from './operationCase';
+import { itemOf, normalized, parametersOf, type Exchange, type Scene } from './operationCase';
 
 export interface ReceivedRequest {
 	/** e.g. `GET /api/campaigns?limit=50&page=1`. */

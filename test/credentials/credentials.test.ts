@@ -1,5 +1,4 @@
-import { NodeHelpers } from 'n8n-workflow';
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
 
 import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentials';

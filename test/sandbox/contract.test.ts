@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { openApiOf } from '../../sandbox/openApi';
-import { CASES } from '../cases';
-import type { NodeName } from '../cases';
+import { CASES, type NodeName } from '../cases';
 import { anonymous, isTo } from '../cases/operationCase';
 
 const cases = (Object.keys(CASES) as NodeName[]).flatMap((node) =>

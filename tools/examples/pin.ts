@@ -6,8 +6,7 @@ import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8
 import { runProgram } from '../cli/program';
 import { buildPackage, PROJECT_DIR, readManifest, writeJson } from '../package';
 import { startStage, type Stage } from '../stage/stage';
-import { EXAMPLES_DIR, readExamples, selectCredentials, triggerOf } from '.';
-import type { Example } from '.';
+import { EXAMPLES_DIR, readExamples, selectCredentials, triggerOf, type Example } from '.';
 
 /** Enough to see what a node returns. */
 const MOST_ITEMS = 12;

@@ -1,15 +1,12 @@
 import { isDenied } from '../../shared/http/errors';
 import { InputError } from '../../shared/http/inputError';
-import { isJson } from '../../shared/http/json';
-import type { Json } from '../../shared/http/json';
+import { isJson, type Json } from '../../shared/http/json';
 import type { Sender } from '../../shared/http/request';
 import type { Fields } from '../../shared/node/collection';
 import { isBlank } from '../../shared/node/validators';
 import type { Session } from '../../shared/poll/session';
-import { variantOf } from '../api';
-import type { Variant } from '../api';
-import { fieldIn, fieldsOf, nameOf } from '../company';
-import type { Scalar } from '../company';
+import { variantOf, type Variant } from '../api';
+import { fieldIn, fieldsOf, nameOf, type Scalar } from '../company';
 import { entryText } from '../output/changes';
 import { findByIdno, readCompanyRecord } from '../search';
 

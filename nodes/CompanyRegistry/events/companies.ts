@@ -15,8 +15,7 @@ import type { Fields } from '../../shared/node/collection';
 import type { Parameter, Watcher } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { changeText, isUnchanged } from '../output/changes';
-import { allowanceSchema, openAllowance } from './allowance';
-import type { Allowance } from './allowance';
+import { allowanceSchema, openAllowance, type Allowance } from './allowance';
 import { cellOfValue, CompanyReader, SOURCES, WATCHABLE_CREDIT } from './check';
 import type { ShownCompany, Values, Watched } from './check';
 

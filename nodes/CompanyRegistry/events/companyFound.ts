@@ -10,10 +10,8 @@ import type { Session, WatchedList } from '../../shared/poll/session';
 import { variantOf } from '../api';
 import { companyRecord, idnoOf, nameOf } from '../company';
 import { caen, q, region } from '../panel';
-import { companyOf, findCompanies, MAX_RESULTS } from '../search';
-import type { SearchQuery } from '../search';
-import { allowanceSchema, dailyRequestsOption, openAllowance } from './allowance';
-import type { Allowance } from './allowance';
+import { companyOf, findCompanies, MAX_RESULTS, type SearchQuery } from '../search';
+import { allowanceSchema, dailyRequestsOption, openAllowance, type Allowance } from './allowance';
 
 const filters = [
 	caen,

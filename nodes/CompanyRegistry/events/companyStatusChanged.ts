@@ -14,8 +14,7 @@ import { namesIn } from '../output/shape';
 import { checkDigit, idno as company } from '../panel';
 import { readCompanyRecord } from '../search';
 import { dailyRequestsOption } from './allowance';
-import { cellOfValue, WATCHABLE } from './check';
-import type { Watched } from './check';
+import { cellOfValue, WATCHABLE, type Watched } from './check';
 import { DISAPPEARANCE, STATUS_EVENT, watchCompanies } from './companies';
 
 const fields: INodeProperties[] = [

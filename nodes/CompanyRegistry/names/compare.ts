@@ -1,15 +1,11 @@
-import { compareWords, isSimilar } from './compareWords';
-import type { Agreement } from './compareWords';
+import { compareWords, isSimilar, type Agreement } from './compareWords';
 import { formsContradict, formsIn, hasForm, isPersonal, isQualifier, kindsDiffer } from './forms';
 import type { LegalForm } from './forms';
-import { isDistinctive, readingsOf } from './name';
-import type { CompanyName, NameReading } from './name';
-import { kindOfPlace, placeOf, placesContradict, placesIn } from './places';
-import type { Place } from './places';
+import { isDistinctive, readingsOf, type CompanyName, type NameReading } from './name';
+import { kindOfPlace, placeOf, placesContradict, placesIn, type Place } from './places';
 import { COUNTRY } from './tables/places';
 import { COMPANY, LEADING, TRADES } from './tables/words';
-import { listOf, wordsOf } from './words';
-import type { Word } from './words';
+import { listOf, wordsOf, type Word } from './words';
 
 /** How certain a match is. */
 export type MatchQuality = 'exact' | 'strong' | 'likely' | 'none';

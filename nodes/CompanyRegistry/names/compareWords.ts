@@ -1,7 +1,6 @@
 import { kindOfPlace } from './places';
 import { ALIKE } from './tables/spellings';
-import { isCommon, isShortened, soundOf } from './words';
-import type { Word } from './words';
+import { isCommon, isShortened, soundOf, type Word } from './words';
 
 /** How two words match, from identical to probable. */
 export type Agreement = 'same' | 'spelling' | 'abbreviation' | 'misspelling' | 'initial';

@@ -1,12 +1,10 @@
 import { withoutEntities } from '../../shared/node/texts';
-import { readCompany } from '../company';
-import type { ReadCompany } from '../company';
+import { readCompany, type ReadCompany } from '../company';
 import { compare } from './compare';
 import type { ComparedCompany, Comparison, Difference, WantedCompany } from './compare';
 import { formsIn } from './forms';
 import { parseName } from './name';
-import { isShared, placesIn, townsAmong } from './places';
-import type { Place } from './places';
+import { isShared, placesIn, townsAmong, type Place } from './places';
 import { wordsOf } from './words';
 
 /** A company as the service returned it. */

@@ -1,6 +1,5 @@
 import { LEGAL_FORMS } from './tables/legalForms';
-import { fold } from './words';
-import type { Word } from './words';
+import { fold, type Word } from './words';
 
 /** A legal form, by its abbreviation in Latin letters without diacritics, e.g. `srl`. */
 export type LegalForm = string;

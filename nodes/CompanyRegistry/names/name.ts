@@ -1,11 +1,8 @@
 import { withoutEntities } from '../../shared/node/texts';
-import { endOfForm, formOf, hasLegalForm, withoutForms } from './forms';
-import type { NameAndForms } from './forms';
-import { isPlace, kindOfPlace, placesOf } from './places';
-import type { Place } from './places';
+import { endOfForm, formOf, hasLegalForm, withoutForms, type NameAndForms } from './forms';
+import { isPlace, kindOfPlace, placesOf, type Place } from './places';
 import * as TABLE from './tables/words';
-import { isCommon, isJoining, listOf, MOST_LETTERS, wordsOf } from './words';
-import type { Word } from './words';
+import { isCommon, isJoining, listOf, MOST_LETTERS, wordsOf, type Word } from './words';
 
 /** The parts of a company's name. Its `words`, in order, tell it from others. */
 export interface CompanyName extends NameAndForms {

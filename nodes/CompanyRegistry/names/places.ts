@@ -1,6 +1,5 @@
 import { COUNTRY, DISTRICTS, KINDS_OF_PLACE, SECTORS, TOWNS } from './tables/places';
-import { fold, listOf, wordsOf } from './words';
-import type { Word } from './words';
+import { fold, listOf, wordsOf, type Word } from './words';
 
 /** A place in a row or a company's record. */
 export interface Place {

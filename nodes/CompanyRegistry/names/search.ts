@@ -1,12 +1,9 @@
-import { LEAST_SCORE } from './compare';
-import type { WantedCompany } from './compare';
+import { LEAST_SCORE, type WantedCompany } from './compare';
 import { candidateOf, decide, refuse } from './decide';
 import type { Candidate, CompanyRecord, Decision } from './decide';
-import { isDistinctive } from './name';
-import type { CompanyName } from './name';
+import { isDistinctive, type CompanyName } from './name';
 import { isPlace } from './places';
-import { fold, hasWrongEncoding, isCommon } from './words';
-import type { Word } from './words';
+import { fold, hasWrongEncoding, isCommon, type Word } from './words';
 
 /** A page of search results. */
 export interface ResultPage {

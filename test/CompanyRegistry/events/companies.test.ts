@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { clock, DAY, HOUR, hours, MINUTE } from '../../shared/poll/pollModel';
-import type { Answer } from '../../shared/poll/pollModel';
+import { clock, DAY, HOUR, hours, MINUTE, type Answer } from '../../shared/poll/pollModel';
 import { idnoOf, listOf, Registry, watchingFields, watchingStatus } from './registryModel';
 
 const broken = { status: 500, body: { success: false, message: 'broken' } };

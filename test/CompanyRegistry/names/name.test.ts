@@ -1,6 +1,5 @@
 import { formsContradict } from '../../../nodes/CompanyRegistry/names/forms';
-import { parseName, readingsOf } from '../../../nodes/CompanyRegistry/names/name';
-import type { CompanyName } from '../../../nodes/CompanyRegistry/names/name';
+import { parseName, readingsOf, type CompanyName } from '../../../nodes/CompanyRegistry/names/name';
 import { linesOf } from '../../pairs';
 
 const sectionOf = (name: string) => linesOf('names.txt', name);
