@@ -42,7 +42,7 @@ export function waitingFor(failure: unknown): string {
 class Failures {
 	private readonly latest = new Set<Error>();
 
-	/** Notes a failure, or a success. It doesn't end an outage, since it was in flight before. */
+	/** Notes a failure, or a success. A success after an outage was in flight before, so it ends nothing. */
 	note(failure?: Error): void {
 		if (failure) this.latest.add(failure);
 		else if (!this.outage) this.latest.clear();
