@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-import { fakeService } from '../fakeService';
+import { fakeService, type Respond } from '../fakeService';
 import { callAsTool, searchList, testCredential } from './contexts';
 import { runNode } from './harness';
 import { TriggerHost } from './pollHarness';
@@ -36,7 +36,9 @@ async function quoting<T>(
 ) {
 	const all = answers.flatMap((answer) => QUOTES.map((text) => answer(text)));
 	let next: unknown;
-	const { baseUrl } = await fakeService(() => next);
+	const { baseUrl } = await fakeService((request) =>
+		typeof next === 'function' ? (next as Respond)(request) : next,
+	);
 	const seen: T[] = [];
 	for (const [index, answer] of all.entries()) {
 		next = answer;
@@ -107,6 +109,9 @@ describe('No part of the key is shown', () => {
 	});
 
 	test('in the errors and the log of a trigger', async () => {
+		const page = { error: 0, data: { id: 1 }, list: [{ id: 1 }], maxpage: 2 };
+		let hasPage = false;
+		const answers = ANSWERS.filter((answer) => !/429|quota/.test(JSON.stringify(answer(''))));
 		const seen = await quoting(
 			async (credential) => {
 				const host = new TriggerHost({
@@ -114,13 +119,23 @@ describe('No part of the key is shown', () => {
 					parameters: { event: 'fileCreated' },
 					credentials: { linkManagementApi: credential },
 				});
+				hasPage = false;
 				const error = await host.activate().catch(everything);
 				await host.tick();
-				return [error, host.errors.map(everything), host.warnings];
+				// The next poll reads a page before it fails.
+				hasPage = true;
+				await host.tick();
+				return { errors: [error, host.errors.map(everything)], warnings: host.warnings };
 			},
-			ANSWERS.filter((answer) => !/429|quota/.test(JSON.stringify(answer('')))),
+			answers.map(
+				(answer) =>
+					(text: string): Respond =>
+					({ query }) =>
+						hasPage && query.get('page') !== '2' ? page : answer(text),
+			),
 		);
-		expectNoKey(seen);
+		expectNoKey(seen.map(({ errors }) => errors));
+		expectNoKey(seen.map(({ warnings }) => warnings));
 	});
 
 	/** Fields that a key can be pasted into by mistake, after some other text. */

@@ -183,7 +183,7 @@ function keptColumns(shape: Shape, row: Row, outcome: RowOutcome): Added {
 	}
 	columns.match_reason ??= '';
 	const isMissing = outcome.result === 'notShown';
-	const isDue = corrected.size > 0 && !isMissing;
+	const isDue = corrected.size > 0;
 	// A failed check is dated as well, so that the row takes its turn again and stops no other one.
 	const isDated = isMissing || outcome.result === 'failed';
 	if (isDue) columns.match_status = 'notChecked';

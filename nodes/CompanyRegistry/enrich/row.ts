@@ -48,7 +48,7 @@ export function rowOf(call: Call): Row {
 	const cells = cellsIn(input);
 	// An agent has no columns, so it fills in the fields.
 	const isAgent = isTool(call.context.getNode());
-	const own = isAgent ? [] : ownCellsOf(cells);
+	const own = ownCellsOf(cells);
 	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose' || isAgent;
 	const { companyIdno, companyName } = call.context.getNode().parameters;
 	// Single rows may lack both. If neither field is mapped, the node isn't set up.

@@ -11,6 +11,7 @@ import {
 	RECOMMENDING,
 	SECOND,
 	THIRD,
+	UNKNOWN,
 	VALMORA,
 	ZEFIRUL,
 	columnsOf,
@@ -167,6 +168,11 @@ describe('Enrich: rows and companies', () => {
 		const outcome = await enrichAt(registryOf(ALL), rows, mapped);
 		expect(recordsOf(outcome)).toMatchObject([{ registry_idno: FIRST, match_quality: 'exact' }]);
 		expect(texts(outcome)).toEqual(['1 row: 1 checked (1 found). 1 request sent.']);
+		// A number isn't searched as a name as well.
+		const named = { columns: 'choose', companyName: '={{ $json.Ref }}' };
+		expect(await enrich([{ Ref: UNKNOWN }], named)).toMatchObject([
+			{ match_reason: `No company has the IDNO ${UNKNOWN}.` },
+		]);
 	});
 
 	const BLANKS = '-|—|N/A|#REF!|None|нет|(не указано)|Итого:|TOTAL GENERAL|Subtotal:|0'.split('|');

@@ -180,6 +180,9 @@ describe('Enrich: columns of an earlier run', () => {
 	it('needs no other column than the IDNO and the date to know that a company was found', async () => {
 		const row = { company: 'Zefirul', registry_idno: FIRST, registry_checked_at: ago(1) };
 		expect(await enrich([row], { options })).toMatchObject([{ match_status: 'found' }]);
+		// It was found in spite of the number.
+		const likely = { ...row, idno: SECOND, match_quality: 'likely' };
+		expect(await enrich([likely])).toMatchObject([{ registry_idno: FIRST }]);
 	});
 
 	it('takes the state that fits the row if there are several, or none', async () => {
@@ -214,6 +217,11 @@ describe('Enrich: columns of an earlier run', () => {
 			{ registry_city: '' },
 		],
 		[
+			'columns of another company count alone',
+			{ registry_checked_at: ago(1), registry_idno: SECOND },
+			{ registry_idno: SECOND, registry_city: null },
+		],
+		[
 			'empty columns that nobody fills don’t count',
 			{ registry_status: null, registry_city: null },
 			{ registry_city: 'Orhei' },
@@ -233,5 +241,6 @@ describe('Enrich: columns of an earlier run', () => {
 		]);
 		const added = without(first!, 'Denumirea') as IDataObject;
 		expect(await enrich([added])).toMatchObject([{ registry_idno: FIRST, match_status: 'found' }]);
+		expect(await enrich([added], { options }, [])).toMatchObject([{ match_status: 'found' }]);
 	});
 });

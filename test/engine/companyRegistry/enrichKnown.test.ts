@@ -108,13 +108,14 @@ describe('Enrich: a company known from an earlier run', () => {
 		expect(list.registry.requests).toHaveLength(1);
 	});
 
-	it('Minimum Match holds for new matches only', async () => {
-		const list = new List([{ Firma: 'Zefirul Comert' }], { minScore: 'likely' });
+	it('Minimum Match holds for new matches only, and a match keeps its reason', async () => {
+		const row = { Firma: 'Brumalux', IDNO: ORHEI.idno };
+		const list = new List([row], { minScore: 'likely' });
 		const [found] = await list.night(0);
 		list.rows = [found!];
 		Object.assign(list, { parameters: { minScore: 'exact' } });
 		expect(await list.night(1)).toMatchObject([
-			{ match_status: 'found', match_quality: found!.match_quality },
+			without(found!, 'registry_changed', 'registry_checked_at', 'registry_state'),
 		]);
 	});
 

@@ -11,7 +11,6 @@ import { continuing, itemsOf, recordsOf, registryAt, registryOf } from '../suppo
 import {
 	ALL,
 	FIRST,
-	OUT_OF_QUOTA,
 	SECOND,
 	ago,
 	enrichAt,
@@ -180,14 +179,15 @@ describe('Enrich: the quota', () => {
 			const { credential } = await registryAt(respond, 'v1');
 			const credentials = { companyRegistryApi: credential };
 			const parameters = enriching({ companyName });
-			return String((await callAsTool('companyRegistry', parameters, credentials, [{}])).answers);
+			const calls = [{}, {}];
+			return String((await callAsTool('companyRegistry', parameters, credentials, calls)).answers);
 		};
 		const found = await answerTo(registryOf(ALL), 'Zefirul');
 		expect(found).toContain(FIRST);
 		expect(found).not.toMatch(/registry_(?:state|changed|checked_at)|match_input/);
 		const unnamed = await answerTo(registryOf(ALL), '={{ "-" }}');
 		expect(unnamed).toContain('neither an IDNO nor a name');
-		expect(await answerTo(() => OUT_OF_QUOTA, 'Zefirul')).toContain("You've used up the quota");
+		expect(await answerTo(withQuota(1), 'Zefirul')).toContain("You've used up the quota");
 	});
 });
 
@@ -218,7 +218,7 @@ describe('Enrich: an outage', () => {
 		// Three failures, and what was under way.
 		expect(outcome.paths.length).toBeLessThanOrEqual(28);
 		expect(texts(outcome)[0]).toMatch(
-			/15 checked again .* 13 waiting with data from an earlier run, \d+ failed\. Waiting for the service, which keeps failing\./,
+			/15 checked again .* 13 waiting with data from an earlier run, \d+ failed\. Waiting for the service, which keeps failing\. \d+ requests sent/,
 		);
 	});
 
@@ -290,17 +290,17 @@ describe('Enrich: what a run may send', () => {
 
 describe('Enrich in a loop', () => {
 	const registry = new ModelRegistry();
-	const batch = async (requests: number, ofNode: IDataObject) => {
+	const batch = async (requests: number, around: Parameters<typeof runNight>[3] = {}) => {
 		registry.begin({ quota: requests });
 		const rows = [1, 2].map((number) => ({ IDNO: numbered(number) }));
-		return await runNight(registry, rows, {}, { ofNode, isInLoop: true });
+		return await runNight(registry, rows, {}, { loop: 'around', ...around });
 	};
 
 	it('a batch without a checked row is an outcome after one that had any, and fails otherwise', async () => {
-		const memory: IDataObject = {};
-		expect((await batch(5, memory)).error).toBeUndefined();
-		expect((await batch(0, memory)).error).toBeUndefined();
-		const { error } = await batch(0, {});
+		const ofNode: IDataObject = {};
+		expect((await batch(5, { ofNode })).error).toBeUndefined();
+		expect((await batch(0, { ofNode })).error).toBeUndefined();
+		const { error } = await batch(0);
 		expect(error).toMatchObject({
 			message: 'Used up',
 			description: expect.stringContaining('Without the loop, one run works') as unknown,
@@ -308,8 +308,11 @@ describe('Enrich in a loop', () => {
 	});
 
 	it('a batch says that the loop is in the way, and nothing of how long the rest takes', async () => {
-		const texts = (await batch(1, {})).hints.map(({ message }) => message).join();
+		const textsOf = async (around = {}) =>
+			(await batch(1, around)).hints.map(({ message }) => message).join();
+		const texts = await textsOf();
 		expect(texts).toContain('Without the loop, one run works through the whole list');
 		expect(texts).not.toContain('At this pace');
+		expect(await textsOf({ loop: 'before' })).toContain('At this pace');
 	});
 });

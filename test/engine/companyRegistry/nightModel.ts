@@ -102,7 +102,8 @@ interface Surroundings {
 	perDay?: number;
 	/** What the runs of this node share, as in a loop. */
 	ofNode?: IDataObject;
-	isInLoop?: boolean;
+	/** Where a loop stands. */
+	loop?: 'around' | 'before';
 }
 
 /** The key of all runs. */
@@ -119,7 +120,7 @@ export async function runNight(
 	registry: ModelRegistry,
 	list: readonly IDataObject[],
 	parameters: IDataObject = {},
-	{ perDay = Infinity, ofNode = {}, isInLoop = false }: Surroundings = {},
+	{ perDay = Infinity, ofNode = {}, loop }: Surroundings = {},
 ): Promise<NightResult> {
 	const memory = new Map<string, unknown>();
 	const responses = new Map<string, Promise<unknown>>();
@@ -129,15 +130,15 @@ export async function runNight(
 	};
 	const node = { name: 'Enrich', type: 'companyRegistry', parameters };
 	const account = accountOf(perDay);
-	const around = isInLoop ? [{ type: 'n8n-nodes-base.splitInBatches' }] : [];
+	const loops = [{ type: 'n8n-nodes-base.splitInBatches' }];
 	const tasks = list.map((json) => {
 		const call = {
 			context: {
 				getInputData: () => ({ json }),
 				getNode: () => node,
 				continueOnFail: () => false,
-				getParentNodes: () => around,
-				getChildNodes: () => around,
+				getParentNodes: () => (loop ? loops : []),
+				getChildNodes: () => (loop === 'around' ? loops : []),
 				getContext: () => ofNode,
 			},
 			run: {

@@ -134,6 +134,17 @@ describe('Many new files', () => {
 		expect(await newFiles(watch)).toEqual([first]);
 	});
 
+	it('finds new files behind a page of which only the end shows the newest first', async () => {
+		const list = new HostileList({ counters: 'silent' });
+		list.add(220);
+		for (const row of list.rows.slice(200)) row.second = 1_000 - row.id;
+		const watch = new Watch(list, { ...EVENT });
+		await watch.publish();
+		const added = list.add(1);
+		list.rows.at(-1)!.second = 100.5;
+		expect(await newFiles(watch)).toEqual(added);
+	});
+
 	it('finds new files behind pinned ones on the first page', async () => {
 		const watch = await watching({}, 300);
 		const pinned = watch.list.page(1, 'list').body as { result: number };
