@@ -44,6 +44,7 @@ describe('The columns that say which company a row means', () => {
 		const added = new Set(['company_name', 'company_city', 'company_idno']);
 		const results = { company_name: 'Old SRL', company_city: 'Orhei', company_idno: '1' };
 		expect(findColumns({ ...results, Denumirea: '' }, added)).toEqual({ name: 'Denumirea' });
+		expect(findColumns({ ...results, Title: 'X' }, added)).toEqual({ name: 'Title' });
 		const columns = { name: 'company_name', city: 'company_city', idno: 'company_idno' };
 		expect(findColumns({ ...results, id: 7 }, added)).toEqual(columns);
 	});

@@ -45,7 +45,7 @@ describe('registry_state', () => {
 		const long = {
 			...COLUMNS,
 			match_reason: 'z'.repeat(400),
-			registry_caen_description: 'x'.repeat(335),
+			registry_caen_description: 'x'.repeat(220),
 			registry_advisory_notes: 'y'.repeat(400),
 		};
 		const text = writeState(long)!;

@@ -21,12 +21,14 @@ describe('Enrich: what changed', () => {
 		const rows = [
 			{ idno: FIRST, ...columns, registry_checked_at: null },
 			{ idno: SECOND, ...dated },
+			{ idno: FIRST, ...dated, match_status: 'notChecked' },
 		];
 		expect(await enrich(rows)).toMatchObject([
 			{ registry_changed: false, registry_changes: '' },
 			{
 				registry_changes: `idno: none → ${SECOND}; name: none → Vălmora SRL; status: none → active; city: none → Cahul`,
 			},
+			{ registry_changed: false, registry_changes: '' },
 		]);
 	});
 
@@ -98,18 +100,21 @@ describe('Enrich: columns of an earlier run', () => {
 		expect(paths).toHaveLength(1);
 	});
 
-	it('gives other spellings of its columns its own names, but only in a row with the date', async () => {
+	it('gives other spellings of its columns its own names, but only in a row with the date or the state', async () => {
 		const old = { 'Registry Name': 'Old', 'Match Status': 'notFound' };
 		const rows = [
-			{ company: 'Zefirul', ...old, 'Registry Checked At': ago(1) },
 			{ company: 'Zefirul', ...old },
+			{ company: 'Zefirul', ...old, 'Registry Checked At': ago(1) },
+			{ company: 'Zefirul', ...old, 'Registry State': await stateOf({ company: 'Zefirul' }) },
 		];
-		const [dated, own] = await enrich(rows);
-		expect(Object.keys(dated!).filter((name) => /^[A-Z]/.test(name))).toEqual([]);
-		expect(dated).toMatchObject({
-			match_status: 'found',
-			registry_changes: expect.stringContaining('name: Old → Zefirul SRL') as unknown,
-		});
+		const [own, ...known] = await enrich(rows);
+		for (const row of known) {
+			expect(Object.keys(row).filter((name) => /^[A-Z]/.test(name))).toEqual([]);
+			expect(row).toMatchObject({
+				match_status: 'found',
+				registry_changes: expect.stringContaining('name: Old → Zefirul SRL') as unknown,
+			});
+		}
 		expect(own).toMatchObject({ ...old, match_status: 'found', registry_changed: false });
 	});
 
@@ -128,7 +133,9 @@ describe('Enrich: columns of an earlier run', () => {
 			registry_note: 1,
 		};
 		const dated = { idno: SECOND, registry_checked_at: ago(1) };
-		const [kept] = recordsOf(await enrichAt(withQuota(0), [row, dated]));
+		const undated = { company: 'Zefirul', match_input: 'mine' };
+		const [kept, , waiting] = recordsOf(await enrichAt(withQuota(0), [row, dated, undated]));
+		expect(waiting!.match_reason).toMatch(/^Waiting/);
 		expect(kept).toMatchObject(row);
 		expect(Object.values(kept!)).not.toContain(null);
 	});
@@ -171,6 +178,10 @@ describe('Enrich: columns of an earlier run', () => {
 		expect(await enrich([row], { options })).toMatchObject([
 			{ match_status: 'found', registry_idno: FIRST, match_reason: '' },
 		]);
+		// It has only the beginning of a long text.
+		const long = { company: 'Zefirul', city: `Orhei, ${'str. Morii 3, '.repeat(40)}` };
+		const again = { ...long, note: await stateOf(long) };
+		expect(await enrich([again], { options }, [])).toMatchObject([{ registry_idno: FIRST }]);
 		const closed = [{ ...ZEFIRUL, status: 'closed', region: 'Orhei' }];
 		expect(await enrich([row], {}, closed)).toMatchObject([
 			{ registry_changes: 'status: active → closed; region: none → Orhei' },
@@ -188,10 +199,20 @@ describe('Enrich: columns of an earlier run', () => {
 	it('takes the state that fits the row if there are several, or none', async () => {
 		const [a, b] = [await stateOf({ company: 'Zefirul' }), await stateOf({ company: 'Vălmora' })];
 		const rows = ['Zefirul', 'Vălmora', 'Alta'].map((company) => ({ company, state: a, other: b }));
-		expect(await enrich(rows, { options })).toMatchObject([
+		expect(await enrich(rows, { options }, [])).toMatchObject([
 			{ registry_idno: FIRST, match_status: 'found', match_reason: '' },
 			{ registry_idno: SECOND, match_status: 'found', match_reason: '' },
 			{ registry_idno: null, match_status: 'notFound' },
+		]);
+		// The newest one, but no newer one of an object in the row.
+		const older = a.replace(/\S+Z/, ago(2)).replace('status=active', 'status=old');
+		const two = [
+			{ company: 'Zefirul', state: older, other: a },
+			{ company: 'Zefirul', state: older, other: { a } },
+		];
+		expect(await enrich(two)).toMatchObject([
+			{ registry_changes: '' },
+			{ registry_changes: 'status: old → active' },
 		]);
 	});
 

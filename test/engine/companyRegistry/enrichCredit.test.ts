@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Respond } from '../../fakeService';
 import type { NodeRun } from '../harness';
 import { recordsOf } from '../support';
@@ -38,6 +40,15 @@ describe('Enrich: credit recommendation', () => {
 			// A missing recommendation keeps what the row had.
 			{ match_status: 'found', ...before, registry_changed: false, registry_score: null },
 			{ match_status: 'notFound', registry_rating: null },
+		]);
+	});
+
+	it('tells a rating that was read as empty once there is one', async () => {
+		const read = async (credit: object | Respond, rows: IDataObject[]) =>
+			recordsOf(await enrichAt(crediting(credit), rows, { addCredit: true }));
+		const rows = await read({ success: true, idno: FIRST, rating: null }, [{ idno: FIRST }]);
+		expect(await read(RECOMMENDING, rows)).toMatchObject([
+			{ registry_changes: 'rating: none → B' },
 		]);
 	});
 

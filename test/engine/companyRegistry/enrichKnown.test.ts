@@ -141,17 +141,27 @@ describe('Enrich: a company known from an earlier run', () => {
 });
 
 describe('Enrich: a corrected row', () => {
-	it('isn’t skipped, nor is a row whose company is excluded', async () => {
+	it('isn’t skipped, nor is a row whose company is excluded, but one that’s spelled differently is', async () => {
 		const options = { skipRowsCheckedWithin: 30 };
-		const list = new List([{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }], { options });
+		const rows = [
+			{ Firma: 'Zefirul' },
+			{ Firma: 'Vălmora' },
+			{ Firma: 'Zefirul' },
+			{ IDNO: numbered(9) },
+		];
+		const list = new List(rows, { options });
 		await list.night(0);
 		Object.assign(list.rows[0]!, { Firma: 'Nimeni' });
+		// The node's own column may have any name.
+		Object.assign(list.rows[2]!, { Firma: 'ZEFIRUL ', IDNO: ORHEI.idno });
+		Object.assign(list.rows[3]!, { IDNO: numbered(9).replace(/(?=.{6}$)/, ' ') });
 		Object.assign(options, { excludedIdnos: CAHUL.idno });
 		const [corrected, excluded] = await list.night(1);
 		const cleared = { match_status: 'notFound', registry_idno: null, registry_name: null };
 		expect(corrected).toMatchObject({ ...cleared, registry_changed: true });
 		expect(excluded).toMatchObject({ ...cleared, registry_changed: true });
 		expect(excluded!.registry_changes).toContain('name: Vălmora SRL → none');
+		expect(list.registry.requests.join()).not.toMatch(RegExp(`${ORHEI.idno}|${numbered(9)}`));
 	});
 
 	it('is compared by what was corrected alone, and means another company if that contradicts', async () => {

@@ -285,6 +285,7 @@ describe('Enrich: what a run may send', () => {
 		expect(notices).toContain(
 			"tomorrow's quota, because the rest of today's is reserved for triggers",
 		);
+		expect(notices).toContain('To reserve less, lower their "Daily Request Budget"');
 	});
 });
 
