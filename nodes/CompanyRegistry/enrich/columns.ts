@@ -306,7 +306,6 @@ function clearestName(
 	const best = clearest('name', names);
 	if (best && isFilled(best) && best.rank.name! < FIRST_UNKNOWN) return best;
 	const others = cells.filter((cell) => cell.mayBeName && isFilled(cell) && looksLikeName(cell));
-	if (others.length < 2 && others[0] === best) return best;
 	const companies = others.filter(hasForm);
 	const isOne = new Set(companies.map(({ value }) => value)).size === 1;
 	return isOne ? companies[0] : best;

@@ -84,12 +84,11 @@ async function outcomeOf({ call, row, requests }: Check, error: unknown): Promis
 	}
 	if (!(error instanceof ServiceError)) throw error;
 	const reason = await textOf(call, error);
+	requests.checks.note(isInvalidInput(error) ? undefined : error);
 	if (isInvalidInput(error) && row.earlier.idno === undefined) {
-		requests.checks.note();
 		// One odd row must not stop a list every night.
 		return rowOutcome('notFound', reason, { note: 'rejected', error });
 	}
-	requests.checks.note(isInvalidInput(error) ? undefined : error);
 	const text = sentences(CHECK_FAILED, reason, correctionText(row), missingText(row));
 	return rowOutcome('failed', text, { error });
 }

@@ -181,7 +181,6 @@ function keptColumns(shape: Shape, row: Row, outcome: RowOutcome): Added {
 		const isKept = hasStatus || column.startsWith(PREFIX);
 		if (isKept && column in columns) columns[column] = value;
 	}
-	columns.match_reason ??= '';
 	const isMissing = outcome.result === 'notShown';
 	const isDue = corrected.size > 0;
 	// A failed check is dated as well, so that the row takes its turn again and stops no other one.

@@ -82,6 +82,10 @@ describe('Enrich', () => {
 		const companies = [ZEFIRUL, NAMESAKE, other];
 		const rows = [{ name: 'Zefirul Mic' }, { name: 'zefirul' }];
 		const [missed, both] = await enrich(rows, {}, companies);
+		const [another] = await enrich([{ idno: FIRST, name: 'Vălmora', city: 'Cahul' }]);
+		expect(another).toMatchObject({
+			match_alternatives: `Vălmora SRL, Cahul, ${SECOND}\nZefirul SRL, Orhei, ${FIRST}`,
+		});
 		expect(String(missed!.match_alternatives).split('\n')).toContain(
 			`Zefirul Mare SRL, str. Morii 3, ${SECOND}`,
 		);

@@ -91,7 +91,7 @@ describe('Enrich: columns of an earlier run', () => {
 	])('skips rows that were checked recently, with the date %s', async (_, row) => {
 		// Yesterday, in two hours, more than a week ago, in three days, and no date at all.
 		const dates = [...[1, -1 / 12, 8, -3].map(ago), 'soon'];
-		const rows = dates.map((at) => ({ ...row(at), company: 'zefirul' }));
+		const rows = dates.map((at) => ({ ...row(at), company: 'zefirul', match_status: '' }));
 		const { paths, ...outcome } = await enrichAt(registryOf(ALL), rows, { options });
 		const results = recordsOf(outcome);
 		const skipped = results.map((each) => each.match_status === 'notChecked');
@@ -133,7 +133,12 @@ describe('Enrich: columns of an earlier run', () => {
 			registry_note: 1,
 		};
 		const dated = { idno: SECOND, registry_checked_at: ago(1) };
-		const undated = { company: 'Zefirul', match_input: 'mine' };
+		const undated = {
+			company: 'Zefirul',
+			match_status: 'notChecked',
+			match_input: 'mine',
+			match_reason: 'old',
+		};
 		const [kept, , waiting] = recordsOf(await enrichAt(withQuota(0), [row, dated, undated]));
 		expect(waiting!.match_reason).toMatch(/^Waiting/);
 		expect(kept).toMatchObject(row);
@@ -191,6 +196,8 @@ describe('Enrich: columns of an earlier run', () => {
 	it('needs no other column than the IDNO and the date to know that a company was found', async () => {
 		const row = { company: 'Zefirul', registry_idno: FIRST, registry_checked_at: ago(1) };
 		expect(await enrich([row], { options })).toMatchObject([{ match_status: 'found' }]);
+		const gone = { ...row, match_status: 'notFound' };
+		expect(await enrich([gone], {}, [])).toMatchObject([{ match_status: 'notFound' }]);
 		// It was found in spite of the number.
 		const likely = { ...row, idno: SECOND, match_quality: 'likely' };
 		expect(await enrich([likely])).toMatchObject([{ registry_idno: FIRST }]);

@@ -18,30 +18,33 @@ import {
 } from './enriching';
 
 describe('Enrich: credit recommendation', () => {
-	it('adds the credit recommendation as columns, which are null if there is none', async () => {
-		const scoring = { rating: 'A', score: 71, insolvency_risk: 'low' };
-		const advice = {
-			recommended_limit_mdl: 72_000,
-			currency: 'MDL',
-			recommended_payment_terms_days: 30,
-			advisory_notes: 'Review.',
-		};
-		const recommendation = { idno: FIRST, scoring, trade_credit_recommendation: advice };
-		const respond = crediting(({ path }) =>
-			path.endsWith(FIRST)
-				? { success: true, ...recommendation }
-				: { status: 404, body: { success: false, error: 'No recommendation for this company' } },
-		);
-		const before = { registry_idno: SECOND, registry_rating: 'B' };
-		const rows = [{ idno: FIRST }, { idno: SECOND, ...before }, { idno: UNKNOWN }];
-		const results = recordsOf(await enrichAt(respond, rows, { addCredit: true }));
-		expect(results).toMatchObject([
-			columnsOf({ ...ZEFIRUL, ...scoring, ...advice }),
-			// A missing recommendation keeps what the row had.
-			{ match_status: 'found', ...before, registry_changed: false, registry_score: null },
-			{ match_status: 'notFound', registry_rating: null },
-		]);
-	});
+	it.each([400, 404])(
+		'adds the credit recommendation as columns, which are null if there is none (HTTP %d)',
+		async (status) => {
+			const scoring = { rating: 'A', score: 71, insolvency_risk: 'low' };
+			const advice = {
+				recommended_limit_mdl: 72_000,
+				currency: 'MDL',
+				recommended_payment_terms_days: 30,
+				advisory_notes: 'Review.',
+			};
+			const recommendation = { idno: FIRST, scoring, trade_credit_recommendation: advice };
+			const respond = crediting(({ path }) =>
+				path.endsWith(FIRST)
+					? { success: true, ...recommendation }
+					: { status, body: { success: false, error: 'No recommendation for this company' } },
+			);
+			const before = { registry_idno: SECOND, registry_rating: 'B' };
+			const rows = [{ idno: FIRST }, { idno: SECOND, ...before }, { idno: UNKNOWN }];
+			const results = recordsOf(await enrichAt(respond, rows, { addCredit: true }));
+			expect(results).toMatchObject([
+				columnsOf({ ...ZEFIRUL, ...scoring, ...advice }),
+				// A missing recommendation keeps what the row had.
+				{ match_status: 'found', ...before, registry_changed: false, registry_score: null },
+				{ match_status: 'notFound', registry_rating: null },
+			]);
+		},
+	);
 
 	it('tells a rating that was read as empty once there is one', async () => {
 		const read = async (credit: object | Respond, rows: IDataObject[]) =>

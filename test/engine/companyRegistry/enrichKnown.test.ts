@@ -137,6 +137,9 @@ describe('Enrich: a company known from an earlier run', () => {
 		list.set({ ...ORHEI, status: '' });
 		await sent(34);
 		expect(await sent(35)).toEqual([':idno', 'search']);
+		list.set({ ...ORHEI, status: 'closed' });
+		const found = { match_status: 'found', registry_status: 'closed' };
+		expect(await list.night(36, { isBlind: true })).toMatchObject([found]);
 	});
 });
 
@@ -162,6 +165,15 @@ describe('Enrich: a corrected row', () => {
 		expect(excluded).toMatchObject({ ...cleared, registry_changed: true });
 		expect(excluded!.registry_changes).toContain('name: Vălmora SRL → none');
 		expect(list.registry.requests.join()).not.toMatch(RegExp(`${ORHEI.idno}|${numbered(9)}`));
+	});
+
+	it('takes its turn like all others once its check has failed', async () => {
+		const list = new List([{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }, { Firma: 'Nimeni' }]);
+		await list.night(0);
+		Object.assign(list.rows[0]!, { Oraș: 'Orhei' });
+		await list.night(1, { quota: 2, failsFrom: 0, failsUntil: 1 });
+		await list.night(2, { quota: 1 });
+		expect(list.registry.requests).toEqual(['/api/v1/search nimeni']);
 	});
 
 	it('is compared by what was corrected alone, and means another company if that contradicts', async () => {

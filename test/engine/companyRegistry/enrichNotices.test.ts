@@ -1,6 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withQuota, ago, ALL, enrichAt, FIRST, numbered, SECOND, texts } from './enriching';
+import {
+	withQuota,
+	ago,
+	ALL,
+	enrichAt,
+	FIRST,
+	numbered,
+	SECOND,
+	texts,
+	UNKNOWN,
+} from './enriching';
 import type { Enriching } from './enriching';
 import { ModelRegistry, resetClock, runNight, setNight } from './nightModel';
 import { continuing, recordsOf, registryOf } from '../support';
@@ -32,6 +42,10 @@ describe('Enrich: the summary', () => {
 		[
 			[recent, { idno: SECOND }],
 			'2 rows: 1 checked (1 found), 1 checked recently. 1 request sent. Columns used: "idno" as the IDNO.',
+		],
+		[
+			[{ idno: UNKNOWN, registry_idno: UNKNOWN }],
+			'1 row: 1 checked (1 missing from the registry). 1 request sent.',
 		],
 		[[{ x: 1 }], '1 row: 1 without an IDNO or a name. 0 requests sent.'],
 		[
@@ -90,6 +104,11 @@ describe('Enrich: notices', () => {
 			text: 'No column with an IDNO or a name was recognized. To map the columns yourself, set "Columns" to Choose.',
 			rows: [{ x: 1 }, { x: 2 }],
 			without: { rows: [{ x: 1 }, { Firma: 'Zefirul' }] },
+		},
+		{
+			text: 'No column with',
+			rows: [{ x: 1 }],
+			without: { rows: [{ 'Denumire furnizor': 'Zefirul SRL', Client: 'Vălmora SRL' }] },
 		},
 		{
 			text: 'The columns "Denumire furnizor" and "Client" name different companies.',

@@ -240,6 +240,21 @@ describe('Enrich: an outage', () => {
 		expect(again.paths).toHaveLength(1);
 	});
 
+	it('isn’t that the service rejects three known companies, or fails for three among others', async () => {
+		const known = rows.map((row) => ({ ...row, registry_idno: row.idno }));
+		const rejected = { status: 400, body: { success: false, message: 'Nu' } };
+		for (const [answer, ...places] of [
+			[rejected, 0, 1, 2],
+			[DOWN, 0, 13, 26],
+		] as const) {
+			const odd = places.map((place) => companies[place]!.idno);
+			const respond: Respond = (request) =>
+				odd.includes(request.query.get('q')!) ? answer : registryOf(companies)(request);
+			const [summary] = texts(await enrichAt(respond, known));
+			expect(summary).toContain('40 rows: 37 checked (37 found), 3 failed.');
+		}
+	});
+
 	it('three odd names that the service rejects fail the run only if none was ever accepted', async () => {
 		const body = { success: false, message: 'Query too short' };
 		const odd = ['3D', '4D', '5D'].map((name) => ({ name }));
@@ -301,7 +316,9 @@ describe('Enrich in a loop', () => {
 		const ofNode: IDataObject = {};
 		expect((await batch(5, { ofNode })).error).toBeUndefined();
 		expect((await batch(0, { ofNode })).error).toBeUndefined();
-		const { error } = await batch(0);
+		const other = { ofNode: {} };
+		await batch(0, other);
+		const { error } = await batch(0, other);
 		expect(error).toMatchObject({
 			message: 'Used up',
 			description: expect.stringContaining('Without the loop, one run works') as unknown,
@@ -315,5 +332,6 @@ describe('Enrich in a loop', () => {
 		expect(texts).toContain('Without the loop, one run works through the whole list');
 		expect(texts).not.toContain('At this pace');
 		expect(await textsOf({ loop: 'before' })).toContain('At this pace');
+		expect((await batch(5)).hints).toHaveLength(1);
 	});
 });
