@@ -40,7 +40,7 @@ describe('Enrich: credit recommendation', () => {
 			expect(results).toMatchObject([
 				columnsOf({ ...ZEFIRUL, ...scoring, ...advice }),
 				// A missing recommendation keeps what the row had.
-				{ match_status: 'found', ...before, registry_changed: false, registry_score: null },
+				{ match_reason: '', ...before, registry_changed: false, registry_score: null },
 				{ match_status: 'notFound', registry_rating: null },
 			]);
 		},
