@@ -1,6 +1,13 @@
-import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
 
-import { authenticateBy, baseUrl, settings } from './settings';
+import { cleanKey } from '../nodes/shared/http/credential';
+import { authenticated, baseUrl, settings } from './settings';
 
 /** An API key for one of the two APIs, and its plan (docs/maintainers/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
@@ -98,5 +105,13 @@ export class CompanyRegistryApi implements ICredentialType {
 		...settings,
 	];
 
-	authenticate = authenticateBy((key) => ({ 'X-API-Key': key }));
+	// A method, because for a property, n8n adds its own "Custom API Call" to the node's lists.
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return authenticated(credentials, request, {
+			'X-API-Key': cleanKey(credentials.apiKey),
+		});
+	}
 }

@@ -1,6 +1,13 @@
-import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
 
-import { authenticateBy, baseUrl, settings } from './settings';
+import { cleanKey } from '../nodes/shared/http/credential';
+import { authenticated, baseUrl, settings } from './settings';
 
 /** The API key is sent as a bearer token (docs/maintainers/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {
@@ -30,5 +37,13 @@ export class LinkManagementApi implements ICredentialType {
 		...settings,
 	];
 
-	authenticate = authenticateBy((key) => ({ Authorization: `Bearer ${key}` }));
+	// A method, because for a property, n8n adds its own "Custom API Call" to the node's lists.
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return authenticated(credentials, request, {
+			Authorization: `Bearer ${cleanKey(credentials.apiKey)}`,
+		});
+	}
 }

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { cleanKey, cleanUrl, headersOf } from '../nodes/shared/http/credential';
+import { cleanUrl, headersOf } from '../nodes/shared/http/credential';
 import { isYes } from '../nodes/shared/http/json';
 
 export const baseUrl: INodeProperties = {
@@ -63,26 +63,22 @@ export const settings: INodeProperties[] = [
 ];
 
 /**
- * Returns what adds a credential's address, key and settings to a request. n8n's declarative `authenticate`
- * would evaluate expressions for every request.
+ * A request with the credential's address and settings. n8n's declarative `authenticate` would evaluate
+ * expressions for every request.
  *
- * @param headerOf the header with the key
+ * @param key the header with the key
  */
-export function authenticateBy(headerOf: (key: string) => IDataObject) {
-	return async (
-		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
-		const own = { ...request.headers, ...headerOf(cleanKey(credentials.apiKey)) };
-		const names = Object.keys(own).map((name) => name.toLowerCase());
-		const more = headersOf(credentials).filter(({ name }) => !names.includes(name.toLowerCase()));
-		const headers = { ...Object.fromEntries(more.map(({ name, value }) => [name, value])), ...own };
-		const options = { ...request, baseURL: cleanUrl(credentials.baseUrl), headers };
-		if (!isYes(credentials.allowUnauthorizedCerts)) return options;
-		// n8n's older helper, which tests credentials and sends HTTP Request's requests, has another name for it.
-		return Object.assign(options, {
-			skipSslCertificateValidation: true,
-			rejectUnauthorized: false,
-		});
-	};
+export function authenticated(
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+	key: IDataObject,
+): IHttpRequestOptions {
+	const own = { ...request.headers, ...key };
+	const names = Object.keys(own).map((name) => name.toLowerCase());
+	const more = headersOf(credentials).filter(({ name }) => !names.includes(name.toLowerCase()));
+	const headers = { ...Object.fromEntries(more.map(({ name, value }) => [name, value])), ...own };
+	const options = { ...request, baseURL: cleanUrl(credentials.baseUrl), headers };
+	if (!isYes(credentials.allowUnauthorizedCerts)) return options;
+	// n8n's older helper, which tests credentials and sends HTTP Request's requests, has another name for it.
+	return Object.assign(options, { skipSslCertificateValidation: true, rejectUnauthorized: false });
 }

@@ -23,6 +23,10 @@ describe.each([
 	['Link Management', new LinkManagementApi(), 'Authorization'],
 	['Company Registry', new CompanyRegistryApi(), 'X-API-Key'],
 ])('%s credential', (_, credential, keyHeader) => {
+	it('brings no "Custom API Call" into the node’s lists, as n8n adds for a property', () => {
+		expect(Object.keys(credential)).not.toContain('authenticate');
+	});
+
 	const send = async (settings: IDataObject) =>
 		await credential.authenticate(
 			{ apiKey: 'a key', baseUrl: 'https://x.example', ...settings },
