@@ -3,7 +3,7 @@ import { endpoint, type OperationOption } from '../shared/node/operation';
 import { createRecord, deleteRecord, listRecords, updateRecord } from '../shared/node/outputs';
 import { changedRecord, newRecord } from './api';
 import { getFromList, type Kind } from './lookup';
-import { createOrUpdate, type Identity } from './upsert';
+import { createOrUpdate, createPath, type Identity } from './upsert';
 
 /**
  * The operation Get Many.
@@ -52,7 +52,7 @@ export function operationsOf(kind: Kind, own: KindOperations): OperationOption[]
 			value: 'create',
 			action: `Create ${called}`,
 			description: own.create,
-			routing: endpoint('POST', `/api/${noun}/add`, created),
+			routing: endpoint('POST', createPath(kind), created),
 		},
 		{
 			name: 'Delete',

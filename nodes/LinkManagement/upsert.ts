@@ -66,7 +66,8 @@ export function createOrUpdate(named: Kind, identity: Identity): OperationOption
 	};
 }
 
-const createPath = ({ noun }: Kind) => `/api/${noun}/add`;
+/** The path that creates a record of a kind. */
+export const createPath = ({ noun }: Kind) => `/api/${noun}/add`;
 const updatePath = ({ noun }: Kind) => `/api/${noun}/:id/update`;
 
 async function write(kind: Kind, identity: Identity, call: Call, key: string): Promise<Json> {
