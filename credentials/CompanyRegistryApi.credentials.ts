@@ -105,13 +105,10 @@ export class CompanyRegistryApi implements ICredentialType {
 		...settings,
 	];
 
-	// A method, because for a property, n8n adds its own "Custom API Call" to the node's lists.
-	async authenticate(
+	// A property, because the editor gets a spread copy of the type. Without it, HTTP Request leaves the type out.
+	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		return authenticated(credentials, request, {
-			'X-API-Key': cleanKey(credentials.apiKey),
-		});
-	}
+	): Promise<IHttpRequestOptions> =>
+		authenticated(credentials, request, { 'X-API-Key': cleanKey(credentials.apiKey) });
 }

@@ -37,13 +37,12 @@ export class LinkManagementApi implements ICredentialType {
 		...settings,
 	];
 
-	// A method, because for a property, n8n adds its own "Custom API Call" to the node's lists.
-	async authenticate(
+	// A property, because the editor gets a spread copy of the type. Without it, HTTP Request leaves the type out.
+	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		return authenticated(credentials, request, {
+	): Promise<IHttpRequestOptions> =>
+		authenticated(credentials, request, {
 			Authorization: `Bearer ${cleanKey(credentials.apiKey)}`,
 		});
-	}
 }

@@ -23,8 +23,8 @@ describe.each([
 	['Link Management', new LinkManagementApi(), 'Authorization'],
 	['Company Registry', new CompanyRegistryApi(), 'X-API-Key'],
 ])('%s credential', (_, credential, keyHeader) => {
-	it('brings no "Custom API Call" into the node’s lists, as n8n adds for a property', () => {
-		expect(Object.keys(credential)).not.toContain('authenticate');
+	it('works in HTTP Request, whose list n8n fills from a spread copy of the type', () => {
+		expect({ ...credential }.authenticate).toBeInstanceOf(Function);
 	});
 
 	const send = async (settings: IDataObject) =>

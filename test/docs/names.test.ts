@@ -19,6 +19,7 @@ const PAGES = [
 
 /** Names in n8n and other apps, and names that a page explains. */
 const OTHERS = [
+	...['Authentication', 'Predefined Credential Type'],
 	...['Batching', 'Days', 'Execute workflow', 'Failed to install community package'],
 	...['Fetch Test Event', 'From Email', 'Limit', 'Loop Over Items', 'Max Iterations', 'On Error'],
 	...['Poll Times', 'Production URL', 'Request Options', 'Retry On Fail', 'Single-line text'],

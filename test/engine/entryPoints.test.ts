@@ -148,6 +148,17 @@ describe('customOperations', () => {
 		expect(requests).toHaveLength(0);
 	});
 
+	test.each([
+		{ resource: '__CUSTOM_API_CALL__', operation: 'getAll' },
+		{ resource: 'campaign', operation: '__CUSTOM_API_CALL__' },
+	])('says what to use instead of n8n’s entry "Custom API Call": %j', async (selected) => {
+		const { run, requests } = await bench();
+		const { error } = await run(selected);
+		expect(error?.message).toContain('"Custom API Call" isn\'t an operation');
+		expect(error?.description).toMatch(/HTTP Request.*Predefined Credential Type.*Custom API Req/);
+		expect(requests).toHaveLength(0);
+	});
+
 	const typed: INodeParameters = {
 		resource: 'apiRequest',
 		operation: 'send',

@@ -17,6 +17,9 @@ export interface NodeOperations {
 	operations: Map<string, Operation>;
 }
 
+/** n8n's own entry in the lists of resources and operations, which only points to HTTP Request. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
 /** One input item, from its preparation to its output, however n8n calls the node. */
 export class Item {
 	/** Why the input is invalid. */
@@ -76,6 +79,12 @@ export class Item {
 	private selectedOperation(): Operation {
 		const operation = this.node.operations.get(this.name);
 		if (operation) return operation;
+		if (this.name.includes(CUSTOM_API_CALL)) {
+			throw new InputError(
+				'"Custom API Call" isn\'t an operation that the node can run',
+				'Use n8n\'s HTTP Request node with this credential (Authentication: Predefined Credential Type), or select the resource "Custom API Request" here, which also stays within the rate limit.',
+			);
+		}
 		throw new InputError(
 			`The node has no operation "${this.name}"`,
 			'The workflow may come from a newer version of this package. Update the package, or select the resource and the operation again.',

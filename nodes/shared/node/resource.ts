@@ -4,6 +4,7 @@ import type { Service } from '../http/connection';
 import { explainChoices, typeText } from './builderHint';
 import { routedItems } from './entryPoints';
 import type { OperationOption } from './operation';
+import { withOwnLists } from './options';
 
 export interface Resource {
 	name: string;
@@ -66,10 +67,10 @@ interface NodeParts {
 export function nodeProperties(parts: NodeParts): INodeProperties[] {
 	const { service, resources, defaultResource, sharedFields } = parts;
 	const inOrder = Object.values(resources).sort((a, b) => a.name.localeCompare(b.name));
-	const fields = [
+	const fields = withOwnLists([
 		...inOrder.flatMap((resource) => [operationField(resource), ...resource.properties]),
 		...sharedFields,
-	];
+	]);
 	return [
 		{
 			displayName: 'Resource',

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { explainChoices, typeText } from '../node/builderHint';
+import { withOwnLists } from '../node/options';
 import type { TriggerEvent, TriggerService } from './event';
 
 type Events = ReadonlyArray<[value: string, event: TriggerEvent]>;
@@ -17,7 +18,8 @@ export function panelOf({ events, defaultEvent }: TriggerService): INodeProperti
 			{ displayName: cost, name: `${value}Cost`, type: 'notice', default: '', displayOptions },
 		];
 	});
-	return explainChoices([...costs, eventField(all, defaultEvent), ...fields, optionsField(all)]);
+	const event = eventField(all, defaultEvent);
+	return explainChoices(withOwnLists([...costs, event, ...fields, optionsField(all)]));
 }
 
 /** Shows the event's name below the node. */
