@@ -7,7 +7,7 @@ export type IdnoCheck = { valid: true; idno: string } | InvalidIdno;
 
 interface InvalidIdno {
 	valid: false;
-	/** The input, without spaces, dots and dashes. */
+	/** The input, without what's ignored. */
 	idno: string;
 	/** What's wrong with it, as a sentence. */
 	reason: string;
@@ -28,16 +28,29 @@ export function checkDigitOf(firstTwelve: string): number {
 	return products.reduce((sum, product) => sum + product, 0) % 10;
 }
 
+/** What people and programs write before the number: "IDNO: …", "c/f …", or the country of a VAT number. */
+const LABELS =
+	'idno cod codul fiscal c f cf nr no număr numar numărul numarul de identificare înregistrare inregistrare ' +
+	'tva vat tin tax id number company registration code md идно фискальный код ф к номер инн';
+const LABEL = new RegExp(
+	String.raw`^(?:(?:${LABELS.replaceAll(' ', '|')})(?!\p{L})[\s.:/#=()-]*)+(?=\d)`,
+	'iu',
+);
+
+/** 13 digits with zeros as decimals, or in groups of three: "1.003.600.000.017,00". */
+const AS_NUMBER = /^(\d{13}|\d(?:[.,'’\s]\d{3}){4})(?:[.,]0+)?$/;
+
 /**
- * Checks an IDNO without sending a request. Ignores what often comes along with a copied number: spaces,
- * dots, dashes, and a spreadsheet's ".0" at the end.
+ * Checks an IDNO without sending a request. Every field that takes an IDNO reads it here, as sheets and
+ * people write it: with a label, in quotation marks, with full-width digits, formatted as a number, or with
+ * spaces, dots and dashes anywhere.
  *
  * @param checkDigit whether the check digit must be valid. Some very old companies have IDNOs without one.
  */
 export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
 	const written = typeof value === 'string' ? value : JSON.stringify(value);
-	const given = isBlank(value) ? '' : inDigits(written.trim());
-	const idno = given.replace(/\.(?<=\d{13}\.)0+$|[\s.'’\p{Cf}\u2010-\u2015-]/gu, '');
+	const given = isBlank(value) ? '' : inDigits(written);
+	const idno = given.replace(/[\s.'’\u2010-\u2015-]/gu, '');
 	const invalid = (reason: string): InvalidIdno => ({ valid: false, idno, reason });
 	if (idno === '') return invalid('The IDNO is empty.');
 	if (isRounded(given)) {
@@ -52,7 +65,7 @@ export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean 
 	const expectedCheckDigit = checkDigitOf(idno.slice(0, -1));
 	const last = Number(idno.slice(-1));
 	if (!checkDigit || last === expectedCheckDigit) return { valid: true, idno };
-	const reason = `The last digit is ${last}, but the check digit should be ${expectedCheckDigit}.`;
+	const reason = `The last digit of the IDNO is ${last}, but it should be ${expectedCheckDigit}.`;
 	return { ...invalid(reason), expectedCheckDigit };
 }
 
@@ -61,11 +74,17 @@ export function isRounded(given: string): boolean {
 	return /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(given);
 }
 
-/** Without the separators of thousands, or the exponent if all digits are there. */
-function inDigits(given: string): string {
-	if (/^\d{1,3}(?:,\d{3})+$/.test(given)) return given.replaceAll(',', '');
-	const [, first = '', decimals = ''] = /^(\d)[.,](\d{11,12})E\+?12$/i.exec(given) ?? [];
-	return first === '' ? given : (first + decimals).padEnd(IDNO_LENGTH, '0');
+/** Without what stands around the number, and without a number's format. */
+function inDigits(written: string): string {
+	const plain = written.normalize('NFKC').replace(/\p{Cf}/gu, '');
+	// Also ="…", which keeps a spreadsheet from rounding the number.
+	const bare = plain.replace(/^[\s='"’„“”«]+|[\s'"’“”»;,.]+$/gu, '').replace(LABEL, '');
+	const [, whole] = AS_NUMBER.exec(bare) ?? [];
+	if (whole !== undefined) return whole.replace(/\D/g, '');
+	if (/^\d{1,3}(?:,\d{3})+$/.test(bare)) return bare.replaceAll(',', '');
+	// The exponent doesn't matter if all digits are there.
+	const [, first = '', decimals = ''] = /^(\d)[.,](\d{11,12})E\+?12$/i.exec(bare) ?? [];
+	return first === '' ? bare : (first + decimals).padEnd(IDNO_LENGTH, '0');
 }
 
 /** The error for an invalid IDNO. The option that accepts a wrong check digit can't help with anything else. */
@@ -110,9 +129,10 @@ export function idnoWithin(text: string): string | undefined {
 export function idnosIn(given: unknown): string[] {
 	if (Array.isArray(given)) return given.flatMap(idnosIn);
 	if (isJson(given)) return idnosIn(given.idno);
-	const whole = readIdno(given);
-	if (whole !== undefined) return [whole];
-	return typeof given === 'string' ? (given.match(/(?<!\d)\d{13}(?!\d)/g) ?? []) : [];
+	if (typeof given !== 'string') return [readIdno(given)].filter((idno) => idno !== undefined);
+	return piecesOf(given).flatMap(
+		(piece) => readIdno(piece) ?? piece.match(/(?<!\d)\d{13}(?!\d)/g) ?? [],
+	);
 }
 
 /**
@@ -137,11 +157,14 @@ export function watchListOf(given: unknown, checkDigit: boolean): string[] {
 	);
 }
 
-/** Spaces can separate IDNOs, or group the digits of one: "1003 6000 15231". */
-function piecesOf(line: string): string[] {
-	return line.split(/[,;\t]/).flatMap((piece) => {
-		const words = piece.trim().split(/\s+/);
-		return words.every((word) => readIdno(word) !== undefined) ? words : [piece];
+/** The parts of a text with IDNOs. A comma or a space separates two, or the digits of one: "1003 6000 15231". */
+function piecesOf(text: string): string[] {
+	return text.split(/[;\t\r\n]/).flatMap((line) => {
+		if (readIdno(line) !== undefined) return [line];
+		return line.split(',').flatMap((piece) => {
+			const words = piece.trim().split(/\s+/);
+			return words.every((word) => readIdno(word) !== undefined) ? words : [piece];
+		});
 	});
 }
 

@@ -48,7 +48,7 @@ function toOption(company: Json): INodeListSearchItems | undefined {
 	return { name: label.filter((each) => each !== undefined).join(', '), value: idno };
 }
 
-/** Accepts 13 digits in any grouping. Whether the check digit matters depends on an option. */
+/** Whether the check digit matters depends on an option. */
 export const thirteenDigits: Validator<string> = (value, label) => {
 	const check = checkIdno(value, { checkDigit: false });
 	if (check.valid) return check.idno;
@@ -102,7 +102,7 @@ export const idno: INodeProperties = {
 				{
 					type: 'regex',
 					properties: {
-						regex: '^\\D*(\\d\\D*){13}$',
+						regex: '^[^0-9０-９]*([0-9０-９][^0-9０-９]*){13}([.,]0+)?$',
 						errorMessage: 'An IDNO has 13 digits, e.g. 1003600015231',
 					},
 				},

@@ -23,6 +23,22 @@ describe('checkIdno', () => {
 		["'1003600015231", '1003600015231'],
 		['1003600015231.0', '1003600015231'],
 		['\u200e1003600015231\u2069', '1003600015231'],
+		['="1003600015231"', '1003600015231'],
+		['1003600015231,00', '1003600015231'],
+		['1.003.600.015.231,00', '1003600015231'],
+		['1,003,600,015,231.00', '1003600015231'],
+		['1\u202f003\u202f600\u202f015\u202f231,0', '1003600015231'],
+		["1'003'600'015'231.00", '1003600015231'],
+		// As people write them.
+		['MD1003600015231', '1003600015231'],
+		['MD 1003600015231;', '1003600015231'],
+		['IDNO: 1003600015231.', '1003600015231'],
+		['„1003600015231”', '1003600015231'],
+		['c/f 1003600015231', '1003600015231'],
+		['Cod fiscal - 1003 6000 15231', '1003600015231'],
+		['Numărul de identificare (IDNO) 1003600015231', '1003600015231'],
+		['ИДНО № 1003600015231', '1003600015231'],
+		['１００３６０００１５２３１', '1003600015231'],
 	])('accepts %j as the IDNO %s', (value, idno) => {
 		expect(checkIdno(value, strict)).toEqual({ valid: true, idno });
 	});
@@ -32,7 +48,9 @@ describe('checkIdno', () => {
 		[null, 'The IDNO is empty.'],
 		[[], 'The IDNO is empty.'],
 		[{}, 'An IDNO contains only digits.'],
-		['MD1003600015231', 'An IDNO contains only digits.'],
+		['Zefirul 1003600015231', 'An IDNO contains only digits.'],
+		['1003600015231 / 0205031', 'An IDNO contains only digits.'],
+		['10036000152,31', 'An IDNO contains only digits.'],
 		['1.0036E+12', ROUNDED],
 		['1,0036E+12', ROUNDED],
 		['100360001523', 'An IDNO has 13 digits, but this one has 12.'],
@@ -48,7 +66,7 @@ describe('checkIdno', () => {
 				for (let last = 0; last < 10; last++) {
 					const expected = checkDigitOf(digits);
 					const idno = `${digits}${last}`;
-					const reason = `The last digit is ${last}, but the check digit should be ${expected}.`;
+					const reason = `The last digit of the IDNO is ${last}, but it should be ${expected}.`;
 					expect(checkIdno(idno, lenient)).toEqual({ valid: true, idno });
 					expect(checkIdno(idno, strict)).toEqual(
 						last === expected
@@ -80,6 +98,8 @@ describe('watchListOf', () => {
 		[`${first}, ${second};`],
 		[`${first} ${second}`],
 		[`1003 6000 15231, ${second}`],
+		[`MD${first} IDNO:${second}`],
+		[`1.003.600.015.231,00\n1,008,600,038,413.00`],
 		[`1003 6000 15231\n1008 6000 38413\n${first}`],
 		[[first, Number(second)]],
 		[[{ idno: first }, { idno: second }, first]],
@@ -106,6 +126,8 @@ describe('watchListOf', () => {
 it.each([
 	['100 360-001.5231', ['1003600015231']],
 	['IDNO: 1003600015231; 1008600038413.', ['1003600015231', '1008600038413']],
+	['1.003.600.015.231,00; MD1008600038413', ['1003600015231', '1008600038413']],
+	['the suppliers 1003600015231 and 1008600038413', ['1003600015231', '1008600038413']],
 	[
 		[1003600015231, { idno: '1008600038413' }, 'none'],
 		['1003600015231', '1008600038413'],

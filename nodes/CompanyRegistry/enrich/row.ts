@@ -64,7 +64,7 @@ export function rowOf(call: Call): Row {
 		const given = isChosen ? unwrapped(call.parameter(parameter, '')) : cell?.value;
 		const said = isEmptyCell(given) ? '' : text(given, label);
 		// Words, or only zeros, in the IDNO's column say that there's none.
-		return role === 'idno' && !/[1-9]/.test(said) ? '' : said;
+		return role === 'idno' && !/[1-9]/.test(said.normalize('NFKC')) ? '' : said;
 	};
 	const says = {
 		idno: value('idno', 'companyIdno', 'IDNO'),

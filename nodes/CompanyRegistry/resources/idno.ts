@@ -44,7 +44,7 @@ export const idnoResource: Resource = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 1003600015231',
-			description: 'The number to check. Spaces, dots and dashes are ignored.',
+			description: 'The number to check. Labels, spaces, dots and dashes are ignored.',
 			displayOptions: showFor('idno', 'validate'),
 		},
 	],

@@ -55,7 +55,7 @@ describe('Invalid input', () => {
 describe('IDNO: Validate', () => {
 	// test/CompanyRegistry/idno.test.ts covers the reasons.
 	it.each([
-		[{}, false, 'The last digit is 2, but the check digit should be 1.', 1],
+		[{}, false, 'The last digit of the IDNO is 2, but it should be 1.', 1],
 		[{ checkDigit: false }, true, null, null],
 	])(
 		'validates an IDNO without a credential (options: %j)',
