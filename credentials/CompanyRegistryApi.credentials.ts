@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { cleanKey } from '../nodes/shared/http/credential';
-import { authenticated, baseUrl, settings } from './settings';
+import { authenticated, baseUrl, ignoreSslIssues } from './settings';
 
 /** An API key for one of the two APIs, and its plan (docs/maintainers/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
@@ -102,7 +102,7 @@ export class CompanyRegistryApi implements ICredentialType {
 			description: 'How many requests the key can make per day',
 			displayOptions: { show: { plan: ['custom', 'enterprise'] } },
 		},
-		...settings,
+		ignoreSslIssues,
 	];
 
 	// A property, because the editor gets a spread copy of the type. Without it, HTTP Request leaves the type out.

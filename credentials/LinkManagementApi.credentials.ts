@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { cleanKey } from '../nodes/shared/http/credential';
-import { authenticated, baseUrl, settings } from './settings';
+import { authenticated, baseUrl, ignoreSslIssues } from './settings';
 
 /** The API key is sent as a bearer token (docs/maintainers/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {
@@ -34,7 +34,7 @@ export class LinkManagementApi implements ICredentialType {
 			required: true,
 			description: 'The key that the service generated when you registered',
 		},
-		...settings,
+		ignoreSslIssues,
 	];
 
 	// A property, because the editor gets a spread copy of the type. Without it, HTTP Request leaves the type out.

@@ -82,8 +82,8 @@ function largestBudget(triggers: readonly TriggerPoll[]): number {
 
 const spendings = processMap<Spending>();
 
-export function spendingOf({ keyIdentity }: Account): Spending {
-	const spending = spendings.get(keyIdentity) ?? new Spending();
-	spendings.set(keyIdentity, spending);
+export function spendingOf({ identity }: Account): Spending {
+	const spending = spendings.get(identity) ?? new Spending();
+	spendings.set(identity, spending);
 	return spending;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { getCredentialAllowedDomains } from 'n8n-workflow';
 
-import { cleanKey, cleanUrl, headersOf, keyMask, type Mask } from './credential';
+import { cleanKey, cleanUrl, keyMask, type Mask } from './credential';
 import type { Rate } from './headers';
 import { limiterFor, type RateLimiter } from './limiter';
 
@@ -28,10 +28,8 @@ export interface Service {
 export interface Account {
 	baseUrl: string;
 	/** A hash of the credential type, base URL and key, which limits count for. */
-	keyIdentity: string;
-	/** Like {@link keyIdentity}, with the credential's headers, which can change what the service shows. */
 	identity: string;
-	/** All fields of the credential except the key and the headers, e.g. the variant of the API. */
+	/** All fields of the credential except the key, e.g. the variant of the API. */
 	settings: Readonly<Record<string, unknown>>;
 	mask: Mask;
 }
@@ -77,19 +75,17 @@ export function connectionOf(
 	service: Service,
 	credentials: ICredentialDataDecryptedObject,
 ): Connection {
-	const { apiKey, headers, ...settings } = credentials;
+	const { apiKey, ...settings } = credentials;
 	const baseUrl = cleanUrl(settings.baseUrl);
 	const key = cleanKey(apiKey);
-	const added = headersOf({ headers });
-	const keyIdentity = digestOf([service.credential, baseUrl, key]);
+	const identity = digestOf([service.credential, baseUrl, key]);
 	const account: Account = {
 		baseUrl,
 		settings: { ...settings, baseUrl },
-		keyIdentity,
-		identity: added.length === 0 ? keyIdentity : digestOf([keyIdentity, added]),
-		mask: keyMask(key, ...added.map((header) => header.value)),
+		identity,
+		mask: keyMask(key),
 	};
-	const limiter = limiterFor(keyIdentity, service.rate(credentials));
+	const limiter = limiterFor(identity, service.rate(credentials));
 	const restricted = { node, credentialData: credentials, credentialOwnedSurface: true };
 	// Older versions of n8n can't restrict credentials and don't have this function.
 	const allowedDomains = getCredentialAllowedDomains?.(restricted);

@@ -27,22 +27,10 @@ export function cleanUrl(value: unknown): string {
  * header can't contain, such as line breaks, which people paste. An expression may return a number.
  */
 export function cleanKey(value: unknown): string {
-	return cleanHeader(value).replace(/^bearer\s+/i, '');
-}
-
-function cleanHeader(value: unknown): string {
 	return String(value ?? '')
 		.replace(/[^\t -~\u0080-\u00ff]+/g, '')
-		.trim();
-}
-
-/** The headers that a credential adds to every request. */
-export function headersOf({ headers }: Json): Array<{ name: string; value: string }> {
-	const entries = isJson(headers) && Array.isArray(headers.values) ? headers.values : [];
-	return entries
-		.filter(isJson)
-		.map(({ name, value }) => ({ name: cleanHeader(name), value: cleanHeader(value) }))
-		.filter(({ name }) => name !== '');
+		.trim()
+		.replace(/^bearer\s+/i, '');
 }
 
 /** Hides the API key in a text, or anywhere in a record. */
@@ -63,18 +51,16 @@ const MASKED = '***';
 /** Shorter keys ("test", "demo") aren't masked, because they'd match ordinary text. */
 const SHORTEST_KEY = 8;
 
-/** Masks a key, as {@link cleanKey} returns it, and other secrets, as they are or encoded as in a URL. */
-export function keyMask(...given: string[]): Mask {
-	const secrets = given.filter(({ length }) => length >= SHORTEST_KEY);
-	if (secrets.length === 0) return (value) => value;
-	// If one contains another one, the longer one goes first.
-	secrets.sort((one, other) => other.length - one.length);
-	const forms = secrets.flatMap((secret) => [encodeSegment(secret), secret]);
-	const patterns = forms.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
+/** Masks a key, as {@link cleanKey} returns it, as it is or encoded as in a URL. */
+export function keyMask(key: string): Mask {
+	if (key.length < SHORTEST_KEY) return (value) => value;
+	const patterns = [encodeSegment(key), key].map((form) =>
+		form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'),
+	);
 	const anyForm = new RegExp(patterns.join('|'), 'gi');
 	const mask = (value: unknown): unknown => {
 		if (typeof value === 'string') return value.replace(anyForm, MASKED);
-		if (typeof value === 'number') return secrets.includes(String(value)) ? MASKED : value;
+		if (typeof value === 'number') return String(value) === key ? MASKED : value;
 		if (Array.isArray(value)) return value.map(mask);
 		if (!isJson(value)) return value;
 		const masked = Object.entries(value).map(([name, entry]) => [mask(name), mask(entry)]);

@@ -111,7 +111,6 @@ export const accountOf = (perDay: number) =>
 	({
 		settings: { variant: 'v1', plan: 'custom', requestsPerDay: perDay },
 		identity: 'key',
-		keyIdentity: 'key',
 		mask: (text: string) => text,
 	}) as unknown as Account;
 

@@ -53,10 +53,6 @@ describe('keyMask', () => {
 		});
 	});
 
-	it('masks a secret whole although another one begins like it', () => {
-		expect(keyMask('the-first', 'the-first-and-last')('>>the-first-and-last<<')).toBe('>>***<<');
-	});
-
 	it('masks a key that is a number', () => {
 		const record = { key: 12345678901, limit: 1 };
 		expect(keyMask('12345678901')(record)).toEqual({ key: '***', limit: 1 });
