@@ -5,7 +5,7 @@ import { createRunExecutionData, Workflow, type INodeParameters } from 'n8n-work
 
 import type { FaultInput } from '../../sandbox/shared/faults';
 import { callAsTool } from './contexts';
-import { bench, byName, ENTRY_POINTS, itemsOf, numbered, pairedWith } from './support';
+import { bench, ENTRY_POINTS, numbered, pairedWith } from './support';
 import type { LinkBench } from './support';
 
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -79,22 +79,6 @@ describe.each(ENTRY_POINTS)('Retry On Fail through %s', (_entryPoint, routed) =>
 });
 
 describe('Retry On Fail', () => {
-	test('remembers which record had a name even if an earlier try has deleted it', async () => {
-		const subject = await bench();
-		const [first, second] = subject.links.state.channels.all();
-		subject.links.inject({ method: 'DELETE', after: 1, status: 400, body: { error: 1 } });
-		const channelId = byName('={{ $json.name }}');
-		const { items, error } = await subject.run(
-			{ resource: 'channel', operation: 'delete', channelId },
-			{ items: itemsOf({ name: first!.name }, { name: second!.name }), settings },
-		);
-		expect(error).toBeUndefined();
-		expect(jsonOf(items)).toEqual([
-			{ deleted: true, id: first!.id },
-			{ deleted: true, id: second!.id },
-		]);
-	});
-
 	test('writes again if the same items reach the node twice in one execution', async () => {
 		const subject = await bench();
 		nodeClasses['test.start'] = {

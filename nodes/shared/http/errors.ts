@@ -57,10 +57,7 @@ export const isNotFound = ofKind('notFound');
 export const isMissing = ofKind('notFound', 'noSuchPage');
 
 /** The key or its plan doesn't allow this request. */
-export const isDenied = ofKind('denied', 'forbidden');
-
-/** Denied without a reason, so it can be the key that's wrong. */
-export const isBareDenial = ofKind('forbidden');
+export const isDenied = ofKind('denied');
 
 /** The rate limit or the quota keeps the key from sending requests. */
 export const isOutOfRequests = ofKind('rateLimit', 'quota');

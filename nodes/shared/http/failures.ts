@@ -19,10 +19,6 @@ const REJECTED = [
 	'{service} rejected the request (HTTP {status})',
 	'Check the parameters.',
 ] as const;
-const DENIED = [
-	'{service} denied access (HTTP 403)',
-	'Check that your key and plan allow this operation.',
-] as const;
 const BROKEN = ['{service} returned a server error (HTTP {status})', '{again}', TEMPORARY] as const;
 const ELSEWHERE = [
 	'There is no {service} API at {address}',
@@ -46,9 +42,10 @@ export const FAILURES = {
 		'The request is too large for {service} (HTTP 413)',
 		'Send a smaller file or less data. If a web server in front of the service sets the limit, its administrator can raise it.',
 	],
-	denied: DENIED,
-	/** Without a reason. It may be about the key, or only about this request. */
-	forbidden: DENIED,
+	denied: [
+		'{service} denied access (HTTP 403)',
+		'Check that your key and plan allow this operation.',
+	],
 	key: [
 		"{service} didn't accept the API key",
 		'Check the API Key in the {service} credential, and its {fields}.',

@@ -30,9 +30,6 @@ export const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 /** No quota lasts longer than a month, so a later time is a mistake, e.g. one in microseconds. */
 const FARTHEST_MS = 32 * DAY_MS;
 
-/** By how much a clock may be off before times are corrected. */
-const LARGEST_SKEW_MS = MINUTE_MS;
-
 const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'];
 
 /**
@@ -41,28 +38,17 @@ const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'];
  *
  * If the headers are about the daily quota instead of the window, `remaining` is only set when it's
  * 0. A reset that would fit the window if it weren't off by whole hours has the wrong time zone.
- *
- * @param here this machine's time. If the `Date` header differs much, a time that can't be the window's
- * end is corrected.
  */
-export function readRateHeaders(headers: Headers, rate: Rate, here: number): RateReport {
+export function readRateHeaders(headers: Headers, rate: Rate, now: number): RateReport {
 	const read = (name: string) => String(headers[name] ?? '').trim();
 	const first = (name: string) => PREFIXES.map((prefix) => read(prefix + name)).find(Boolean) ?? '';
-	const there = Date.parse(read('date'));
-	const ahead = Math.abs(there - here) > LARGEST_SKEW_MS ? there - here : 0;
-	const moment = (value: string, shortestMs: number) => {
-		const at = momentOf(value, here, shortestMs);
-		if (ahead === 0 || (at && at > here && at <= here + rate.windowMs + 2 * SECOND_MS)) return at;
-		const corrected = momentOf(value, here + ahead, shortestMs);
-		return corrected && corrected - ahead;
-	};
 	const limit = wholeNumber(first('limit'));
 	const left = wholeNumber(first('remaining'));
-	const reset = moment(first('reset'), SECOND_MS);
-	const retryAt = moment(read('retry-after'), 0);
+	const reset = momentOf(first('reset'), now, SECOND_MS);
+	const retryAt = momentOf(read('retry-after'), now, 0);
 
 	const { perDay, windowMs } = rate;
-	const inMs = (reset ?? here) - here;
+	const inMs = (reset ?? now) - now;
 	const isFar = inMs > LONGEST_WAIT_MS;
 	// Another plan may have as many requests per window as this one per day.
 	const isOfDay = limit === perDay && (reset === undefined || inMs > windowMs + 2 * SECOND_MS);

@@ -78,12 +78,9 @@ function baseUrlIn(target: string, path: string): string | undefined {
 /** How web servers and frameworks report an unknown address, as opposed to an unknown record. */
 const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
 const NO_SUCH_ROUTE = /^cannot (get|post|put|delete)\b|\b(route|endpoint)\b/i;
-/** Words of a web server or framework that add nothing to the status. */
-const BARE =
-	/^(403:? ?)?(forbidden|(access|permission) denied|unauthori[sz]ed( action)?|this action is unauthori[sz]ed)?[.!]?$/i;
 
 function kindOfRefusal(status: number, reason = '', hasEnvelope: boolean): FailureKind {
-	if (status === 403) return BARE.test(reason) ? 'forbidden' : 'denied';
+	if (status === 403) return 'denied';
 	if (status === 413) return 'tooLarge';
 	if (status !== 404 && status !== 410) return 'rejected';
 	const isUnclear = NO_SUCH_ROUTE.test(reason) || (!hasEnvelope && NO_SUCH_PAGE.test(reason));

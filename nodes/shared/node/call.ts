@@ -132,7 +132,6 @@ export class Call {
 			onWait: (until) => run.waits.note(until),
 			engineOptions: this.engineOptions,
 		});
-		key.isAccepted = true;
 		// A model mustn't see the key. Later on, a field that quotes it may be shortened, which leaves a part.
 		return isTool(this.context.getNode()) ? account.mask(body) : body;
 	}

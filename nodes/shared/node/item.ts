@@ -106,7 +106,6 @@ export class Item {
 		const { context, run } = this;
 		// An error about the input may quote the key, so read the credential to mask it.
 		const { account } = (await this.connection().catch(() => undefined)) ?? {};
-		if (account) run.keys.noteFailure(account, error);
 		const thrown = toNodeError(context.getNode(), error, context.getItemIndex(), account?.mask);
 		if (!run.continues) throw thrown;
 		// n8n's error output takes items that have nothing but an `error`, and adds the input's fields.

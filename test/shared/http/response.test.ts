@@ -77,16 +77,4 @@ describe('readResponse: rejected keys', () => {
 			expect(rejectsKey(401, message)).toBe(true);
 		},
 	);
-
-	it.each([
-		[403, 'Forbidden', true],
-		[403, '', true],
-		[403, 'Access denied.', true],
-		[403, 'Unauthorized action.', true],
-		[403, 'Not part of your plan', false],
-		[403, 'Invalid API key', false],
-		[404, '', false],
-	])('status %d with "%s" is a bare denial: %p', (status, message, isBare) => {
-		expect(read(status, message).error?.kind === 'forbidden').toBe(isBare);
-	});
 });
