@@ -75,7 +75,8 @@ export async function findCompanies(
 	if (rows.length === 0 || !hasMore) {
 		return { ...page, nextPage: null, lastPage: undefined, matches, more: 'none' };
 	}
-	if (variant === 'v1') return { rows, nextPage: null, matches, more: 'cut off' };
+	const hidden = { total: matches };
+	if (variant === 'v1') return { rows, nextPage: null, hidden, matches, more: 'cut off' };
 	return { ...page, matches, more: 'next page' };
 }
 

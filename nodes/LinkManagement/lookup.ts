@@ -192,8 +192,8 @@ export function getFromList(kind: Kind, called: string): OperationOption {
 		prepare(call) {
 			const { value = '', find: isNamed } = call.inputs.path[`${kind.noun}Id`] ?? {};
 			// Items that find the same record must not share the object.
-			const run = async () => [structuredClone(await findSelected(call, kind, value, !!isNamed))];
-			return { run };
+			const find = async () => await findSelected(call, kind, value, !!isNamed);
+			return { run: async () => ({ records: [structuredClone(await find())] }) };
 		},
 	};
 	return {

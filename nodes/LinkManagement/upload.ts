@@ -5,7 +5,6 @@ import { isJson, type Json } from '../shared/http/json';
 import type { Upload } from '../shared/http/request';
 import type { Call } from '../shared/node/call';
 import { tidyRecord } from '../shared/node/collection';
-import { isTool } from '../shared/node/nodeError';
 import type { Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
 import { emptyParameter, fileName, isBlank } from '../shared/node/validators';
@@ -26,7 +25,8 @@ export const uploadFile: Output = {
 			});
 			// The list of files shows the label as `name`, so this does as well.
 			const label = call.inputs.query.name ?? name;
-			return [tidyRecord(undefined, { name: label, ...withoutEnvelope(response) })];
+			const record = tidyRecord(undefined, { name: label, ...withoutEnvelope(response) });
+			return { records: [record] };
 		};
 	},
 };
@@ -64,7 +64,7 @@ function fileOf(call: Call): IBinaryData {
 	if (field === DEFAULT_FIELD && others.length === 0 && isFile(only)) return only;
 	const found = files[String(field)] ?? foundByN8n(context, field);
 	if (isFile(found)) return found;
-	if (isTool(context.getNode())) {
+	if (call.run.isTool) {
 		throw new InputError(
 			"An agent's tool has no input item, so it can't upload a file",
 			'Upload the file in the workflow instead, before or after the agent.',

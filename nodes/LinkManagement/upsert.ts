@@ -51,7 +51,8 @@ export function createOrUpdate(named: Kind, identity: Identity): OperationOption
 				const record = await write(kind, identity, call, key);
 				const created = call.notes.has(CREATED);
 				// Right after the ID and the name, where a table shows it without scrolling.
-				return [tidyRecord(undefined, { created, ...without(record, 'created') })];
+				const named = tidyRecord(undefined, { created, ...without(record, 'created') });
+				return { records: [named] };
 			};
 			// Nothing is awaited before, so items take their turns in order.
 			return { run: async () => await call.run.inTurn(`${path} ${key}`, run) };

@@ -46,7 +46,7 @@ test.each(FIELDS)(
 	},
 );
 
-test('reads the credential once per item, however many requests it takes', async () => {
+test('reads the credential once per item and once for the run, however many requests it takes', async () => {
 	const { run, credential, requests } = await bench({ counts: { campaigns: 300 } });
 	const read = jest.fn(() => credential);
 	await run(
@@ -54,5 +54,5 @@ test('reads the credential once per item, however many requests it takes', async
 		{ items: numbered(2), credentials: { linkManagementApi: read } },
 	);
 	expect(requests.length).toBeGreaterThan(2);
-	expect(read).toHaveBeenCalledTimes(2);
+	expect(read).toHaveBeenCalledTimes(3);
 });

@@ -1,11 +1,11 @@
 import { CanceledError, isInvalidInput, ServiceError } from '../../shared/http/errors';
 import { without, type Json } from '../../shared/http/json';
 import type { ApiRequest } from '../../shared/http/request';
-import { isTool } from '../../shared/node/nodeError';
+import type { Call } from '../../shared/node/call';
 import type { Operation } from '../../shared/node/operation';
 import { wholeNumber } from '../../shared/node/validators';
 import { callVariant, otherVariant } from '../api';
-import { readShape } from '../output/shape';
+import { readShape, type Shape } from '../output/shape';
 import { CHECK_FAILED } from './earlier';
 import { ENRICHED_ROW, outputItem, unreadItem } from './item';
 import { checkKnown, companyToKeep, correctionText, missingText, withCredit } from './known';
@@ -13,46 +13,56 @@ import { findCompany, type Check } from './newMatch';
 import { rowOutcome, sentences, textOf, type RowOutcome } from './outcome';
 import { RunReport } from './report';
 import { isEndOfRequests, RunRequests, waitingFor } from './requests';
-import { isSkipped, rowOf } from './row';
+import { isSkipped, rowOf, type Row } from './row';
 import { TELLING } from './state';
 
+/** A row of the input, with what it takes to check it and to output it. */
+interface RowCall {
+	call: Call;
+	row: Row;
+	shape: Shape;
+	/** The option *Maximum Requests*. */
+	most: number;
+}
+
 /** Adds a company's data to rows. Not finding a company isn't an error, nor is running out of quota. */
-export const enrich: Operation = {
+export const enrich: Operation<RowCall> = {
 	endpoints: [],
 	fields: ENRICHED_ROW,
 	keep: unreadItem,
 	prepare(call) {
-		const row = rowOf(call);
-		const shape = readShape(call);
 		const { maximumRequests } = call.parameter<Json>('options', {});
-		const given = maximumRequests ?? 0;
-		const most = wholeNumber(0)(given, 'Maximum Requests') || Infinity;
-		const report = call.run.report(() => new RunReport(call));
-		const place = report.add(row);
+		const most = wholeNumber(0)(maximumRequests ?? 0, 'Maximum Requests') || Infinity;
+		return { call, row: rowOf(call), shape: readShape(call), most };
+	},
+	open(items, run) {
+		const report = new RunReport(items, run);
 		return {
-			get rank() {
-				return report.rankOf(place);
-			},
-			async run() {
-				const variant = await callVariant(call);
-				if (row.addCredit && variant !== 'v1') {
-					const instead = 'turn off "Add Credit Recommendation"';
-					throw otherVariant('The credit recommendation', variant, instead);
-				}
-				const { account } = await call.connection();
-				const requests = await call.memo('requests', () => new RunRequests(account, most));
-				const send = async (request: ApiRequest) =>
-					await call.send(request, { onAttempt: requests.spend });
-				const check = { call, row, variant, requests, sender: { send } };
-				const outcome = await lookUp(check);
-				const item = outputItem(shape, report.comparable(row), outcome);
-				report.note(row, outcome, item.registry_changed === true);
+			order: report.order,
+			async execute(item) {
+				const { call, row, shape } = item;
+				const outcome = await lookUp(await checkOf(item));
+				const output = outputItem(shape, report.comparable(row), outcome);
+				report.note(row, outcome, output.registry_changed === true);
 				// A model has no list to write them back to.
-				return [isTool(call.context.getNode()) ? without(item, ...TELLING, 'match_input') : item];
+				return { records: [call.run.isTool ? without(output, ...TELLING, 'match_input') : output] };
 			},
+			end: () => report.end(),
 		};
 	},
 };
+
+async function checkOf({ call, row, most }: RowCall): Promise<Check> {
+	const variant = await callVariant(call);
+	if (row.addCredit && variant !== 'v1') {
+		const instead = 'turn off "Add Credit Recommendation"';
+		throw otherVariant('The credit recommendation', variant, instead);
+	}
+	const { account } = await call.connection();
+	const requests = await call.memo('requests', () => new RunRequests(account, most));
+	const send = async (request: ApiRequest) => await call.send(request, { before: requests.spend });
+	return { call, row, variant, requests, sender: { send } };
+}
 
 async function lookUp(check: Check): Promise<RowOutcome> {
 	const { row, requests } = check;

@@ -1,8 +1,7 @@
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests, ServiceError } from '../../shared/http/errors';
 import type { Call } from '../../shared/node/call';
-import { isTool } from '../../shared/node/nodeError';
-import type { Hint } from '../../shared/node/run';
+import type { Run, RunEnd } from '../../shared/node/run';
 import { readCell } from './cells';
 import type { ColumnRole } from './columns';
 import { ROLES, sentences, type RowOutcome, type RowResult } from './outcome';
@@ -25,25 +24,33 @@ interface DoneRow extends RowOutcome {
 const isDated = ({ earlier }: Row): boolean => earlier.checkedAt !== undefined;
 
 /** All rows of a run: their order, and what the run says beside its output. */
-export class RunReport {
+export class RunReport<T extends { row: Row; call: Call }> {
+	/** In the order in which they're checked. */
+	readonly order: T[];
 	/** In the input's order. */
-	private readonly rows: Row[] = [];
+	private readonly rows: Row[];
+	private readonly call: Call;
 	private readonly done: DoneRow[] = [];
 	/** Columns that *Compare With* names, and whether any row has them. */
 	private readonly compared = new Map<string, boolean>();
 	/** The place in the list that the run starts at, from 0. */
-	private start: number | undefined;
+	private readonly start: number;
 
-	/** @param call of any of the rows */
-	constructor(private readonly call: Call) {}
-
-	/** Adds a row of the list. All are added before the first one is checked. @returns its place */
-	add(row: Row): number {
-		for (const column of Object.values(row.compareWith).filter(Boolean)) {
-			const isThere = this.compared.get(column) || readCell(row.input, column) !== undefined;
-			this.compared.set(column, isThere);
+	constructor(
+		items: readonly T[],
+		private readonly run: Run,
+	) {
+		this.rows = items.map(({ row }) => row);
+		this.call = items[0]!.call;
+		this.start = this.firstPlace();
+		for (const { compareWith, input } of this.rows) {
+			for (const column of Object.values(compareWith).filter(Boolean)) {
+				const isThere = this.compared.get(column) || readCell(input, column) !== undefined;
+				this.compared.set(column, isThere);
+			}
 		}
-		return this.rows.push(row) - 1;
+		const ranked = items.map((item, place) => ({ item, rank: this.rankOf(item.row, place) }));
+		this.order = ranked.toSorted((one, other) => one.rank - other.rank).map(({ item }) => item);
 	}
 
 	/** The row without comparisons with a column that no row has, which would differ in every row. */
@@ -58,13 +65,11 @@ export class RunReport {
 	 * checked, then those that were checked longest ago. A corrected row whose check has failed takes its
 	 * turn like all others.
 	 */
-	rankOf(place: number): number {
-		const row = this.rows[place]!;
+	private rankOf(row: Row, place: number): number {
 		const { checkedAt, hasFailed, lacksCredit } = row.earlier;
 		if (lacksCredit || (isDue(row) && !hasFailed)) return -Infinity;
 		const { length } = this.rows;
-		if (this.call.run.limiter) this.start ??= this.firstPlace();
-		return checkedAt ?? ((place - (this.start ?? 0) + length) % length) - length;
+		return checkedAt ?? ((place - this.start + length) % length) - length;
 	}
 
 	/**
@@ -72,7 +77,7 @@ export class RunReport {
 	 * that's larger than the daily quota is left out for ever.
 	 */
 	private firstPlace(): number {
-		const perDay = this.call.run.limiter?.rate.perDay ?? Infinity;
+		const perDay = this.run.limiter?.rate.perDay ?? Infinity;
 		if (this.rows.length <= perDay || this.rows.some(isDated)) return 0;
 		const day = Math.floor(systemClock.now() / DAY_MS);
 		return Math.floor(((day * GOLDEN_RATIO) % 1) * this.rows.length);
@@ -82,22 +87,16 @@ export class RunReport {
 		this.done.push({ ...outcome, row, isChanged });
 	}
 
-	/**
-	 * @throws ServiceError if no row could be checked, now or in an earlier batch of the execution, so that
-	 * an error workflow notices
-	 */
-	hints(requestsSent: number): Hint[] {
-		const { context } = this.call;
-		// Batches of a loop share it.
-		const memory = isTool(context.getNode()) ? {} : context.getContext('node');
-		const failure = memory.checkedRows === true ? undefined : this.failure();
-		if (this.checked > 0) memory.checkedRows = true;
-		if (failure) throw failure;
+	/** The notices of the run. It fails if no row could be checked, so that an error workflow notices. */
+	end(): RunEnd {
+		const failure = this.failure();
+		if (failure) return { failure };
 		const warnings = this.warnings().filter((text) => typeof text === 'string');
-		return [
-			{ message: this.summary(requestsSent), type: 'info' },
-			...warnings.map((message): Hint => ({ message, type: 'warning' })),
+		const notices = [
+			{ message: this.summary(this.run.requestsSent), type: 'info' as const },
+			...warnings.map((message) => ({ message, type: 'warning' as const })),
 		];
+		return { notices };
 	}
 
 	/** The rows with a result. */
@@ -126,7 +125,7 @@ export class RunReport {
 		const error = isRejected ? errorOf('notFound') : this.checked === 0 ? stuck : undefined;
 		if (!(error instanceof ServiceError)) return undefined;
 		const description = sentences(error.description, this.isInLoop && LOOP);
-		return Object.assign(error, { description });
+		return new ServiceError(error.message, { ...error, description });
 	}
 
 	/** What came of how many rows, what the others wait for and for how long, and which columns were used. */
@@ -167,7 +166,7 @@ export class RunReport {
 	}
 
 	private warnings(): Array<string | false | undefined> {
-		const { rows, start = 0 } = this;
+		const { rows, start } = this;
 		const isWaiting = this.with('waiting').length > 0;
 		const level = this.noted('strong') > 0 ? 'strong' : 'likely';
 		const unreadable = rows.find(({ earlier }) => earlier.unreadable)?.earlier.unreadable;

@@ -4,7 +4,6 @@ import { DAY_MS, systemClock } from '../../shared/http/clock';
 import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
 import type { Call } from '../../shared/node/call';
-import { isTool } from '../../shared/node/nodeError';
 import { normalText } from '../../shared/node/texts';
 import { oneOf, readFlag, text, wholeNumber } from '../../shared/node/validators';
 import { idnosIn, readIdno } from '../idno';
@@ -47,7 +46,7 @@ export function rowOf(call: Call): Row {
 	const input = item?.json ?? {};
 	const cells = cellsIn(input);
 	// An agent has no columns, so it fills in the fields.
-	const isAgent = isTool(call.context.getNode());
+	const isAgent = call.run.isTool;
 	const own = ownCellsOf(cells);
 	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose' || isAgent;
 	const { companyIdno, companyName } = call.context.getNode().parameters;

@@ -48,7 +48,7 @@ function recordOutput(kind: RecordKind, fields: Fields, leading: readonly string
 			const shape = readShape(call);
 			return async ({ values }) => {
 				const record = await requireCompanyRecord(call, kind, String(values?.idno));
-				return [shape(record, leading)];
+				return { records: [shape(record, leading)] };
 			};
 		},
 	};
@@ -64,18 +64,19 @@ export const credit = recordOutput('credit', creditFields, CREDIT_FIELDS);
  */
 export const statusOfKey: Output = {
 	prepare: (call) => async (request) => {
-		const body = await call.send(request, { outsideQuota: true });
+		const body = await call.send({ ...request, outsideQuota: true });
 		const status = readRecord(body, RECORD_KEYS) ?? body;
 		if (!isJson(status)) throw unexpectedShape('a record', body);
 		// The service may name the key that it reports on.
-		return [(await call.connection()).account.mask(status)];
+		const { account } = await call.connection();
+		return { records: [account.mask(status)] };
 	},
 };
 
 export const suggestions: Output = {
 	prepare(call) {
 		if (isBlank(call.inputs.query.q)) throw emptyParameter('Query');
-		return async (request) => suggestionsIn(await resultsOf(call.send(request)));
+		return async (request) => ({ records: suggestionsIn(await resultsOf(call.send(request))) });
 	},
 };
 
@@ -88,7 +89,7 @@ const foundCompanies = recordsFrom({ pageSize: MAX_RESULTS }, (call, { query = {
 			page,
 			limit,
 		});
-		if (found.more === 'cut off') noteHidden(call, found, wanted);
+		if (found.hidden) noteHidden(call, found, wanted);
 		return found;
 	};
 });
@@ -102,13 +103,15 @@ export const companySearch: Output = {
 		checkTyped(call, query.q, 'Query');
 		const search = foundCompanies.prepare(call);
 		const shape = readShape(call);
-		return async (request) => (await search(request)).map((row) => shape(row, COMPANY_FIELDS));
+		return async (request) => {
+			const { records, cut } = await search(request);
+			return { records: records.map((row) => shape(row, COMPANY_FIELDS)), cut };
+		};
 	},
 };
 
 /** Shows a notice that the service has more companies than it returned. */
 function noteHidden(call: Call, { rows, matches }: FoundCompanies, wanted: number): void {
-	call.cut = { total: matches };
 	// Whoever sets a lower limit doesn't want the rest.
 	if (wanted < MAX_RESULTS && rows.length >= wanted) return;
 	const outOf = matches === undefined ? '' : ` of ${matches}`;

@@ -30,7 +30,7 @@ export const idnoResource: Resource = {
 						const check = checkIdno(given, { checkDigit: wantsCheckDigit(call.parameter) });
 						const { idno, valid, ...wrong } = check;
 						const record = { idno, valid, reason: null, expectedCheckDigit: null, ...wrong };
-						return { run: async () => [record] };
+						return { run: async () => ({ records: [record] }) };
 					},
 				},
 			},

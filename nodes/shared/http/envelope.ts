@@ -11,6 +11,8 @@ export interface Page {
 	lastPage?: number;
 	/** Rows on all pages together. */
 	total?: number;
+	/** Set if the service has more rows that no page shows, with their number if it says so. */
+	hidden?: { total?: number };
 	/** Identifies a row better than its `id` does, if it can. */
 	keyOf?: (row: Json) => string | undefined;
 }

@@ -3,6 +3,7 @@ import { CanceledError } from './errors';
 import { LONGEST_WAIT_MS, type Rate } from './headers';
 import { processMap } from './processMap';
 import { RateWindow, type Attempt, type SentRequest, type Slot } from './rateWindow';
+import type { Traffic } from './traffic';
 
 /**
  * A request that the service rejects this many times because of the rate limit fails. n8n processes
@@ -38,11 +39,8 @@ export interface Wait {
 	deadline?: number;
 	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
-	/**
-	 * Called when the rate limit delays the request, with the end of the delay in ms since the epoch.
-	 * It may be called again while nothing has changed.
-	 */
-	onWait?: (until: number) => void;
+	/** Is told of delays. */
+	traffic?: Traffic;
 }
 
 /** Thrown to requests that can't wait until the limit allows them. */
@@ -211,7 +209,7 @@ export class RateLimiter {
 		const { at, isLimited } = slot;
 		for (const waiter of isLimited ? this.waiting : []) {
 			const { waits = true, deadline = Infinity } = waiter;
-			if (waits && at <= deadline) waiter.onWait?.(at);
+			if (waits && at <= deadline) waiter.traffic?.delayed?.(at);
 			else this.fail(waiter, this.blockAt(now)?.limit ?? new RateLimitError(at));
 		}
 		if (at >= this.alarmAt || this.waiting.length === 0) return;

@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } 
 
 import { systemClock } from './clock';
 import type { Connection, Host } from './connection';
-import { CanceledError, type ServiceError } from './errors';
+import { CanceledError } from './errors';
 import { limitError, networkError, type Sent } from './failureOf';
 import { readRateHeaders } from './headers';
 import type { Json } from './json';
@@ -22,6 +22,8 @@ export interface ApiRequest extends Sent {
 	query?: Json;
 	/** Sent as JSON. */
 	body?: Json | unknown[];
+	/** It doesn't count against the daily quota. */
+	outsideQuota?: boolean;
 	/** Sent as it is. Called for each attempt, because a stream can only be read once. */
 	upload?: () => Promise<Upload>;
 }
@@ -40,13 +42,9 @@ export interface Upload {
 	release?(): void;
 }
 
-export interface SendOptions extends Wait {
+export interface SendOptions extends Omit<Wait, 'outsideQuota'> {
 	/** Whether a request that failed may be sent again. Default: true */
 	retries?: boolean;
-	/** Called before each attempt. If it throws, nothing is sent and the request fails with that error. */
-	onAttempt?: () => void;
-	/** Called when an attempt has failed, before the limiter lets other requests through. */
-	onFailure?: (error: ServiceError) => void;
 	/** The user's proxy, timeout and certificate settings. */
 	engineOptions?: Partial<IHttpRequestOptions>;
 }
@@ -65,15 +63,16 @@ export async function sendRequest(
 	options: SendOptions = {},
 ): Promise<unknown> {
 	const { signal, waits = true, retries = true, deadline = Infinity } = options;
+	const wait = { ...options, outsideQuota: request.outsideQuota };
 	let rejection: Pick<Outcome, 'reason' | 'hasEnvelope'> = {};
 	const send = async () => {
 		const outcome = await sendOnce(host, connection, request, options);
-		if (outcome.error) options.onFailure?.(outcome.error);
+		if (outcome.error) options.traffic?.failed?.(outcome.error);
 		rejection = outcome;
 		return outcome;
 	};
 	for (let attempt = 1; ; attempt++) {
-		const outcome = await connection.limiter.schedule(send, options).catch((error: unknown) => {
+		const outcome = await connection.limiter.schedule(send, wait).catch((error: unknown) => {
 			if (!(error instanceof RateLimitError)) throw error;
 			throw limitError(connection, request, error, rejection, !waits);
 		});
@@ -94,7 +93,7 @@ async function sendOnce(
 	options: SendOptions,
 ): Promise<Outcome> {
 	const { credential: type } = connection.service;
-	options.onAttempt?.();
+	options.traffic?.before?.();
 	const upload = await request.upload?.();
 	try {
 		const sent = host.helpers.httpRequestWithAuthentication.call(

@@ -2,10 +2,9 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { hostOf, type Connection } from '../http/connection';
-import { concernsKey } from '../http/errors';
 import type { Json } from '../http/json';
-import { sendRequest, type ApiRequest, type SendOptions } from '../http/request';
-import { isTool } from './nodeError';
+import { sendRequest, type ApiRequest } from '../http/request';
+import type { Traffic } from '../http/traffic';
 import { requestOptionsOf } from './requestOptions';
 import type { Run } from './run';
 import { Tries, triesOf } from './tries';
@@ -33,20 +32,20 @@ export type Parameter = <T>(name: string, fallback: T) => T;
 /** Finds a record by name and returns its value for the path. Throws if there isn't exactly one. */
 export type FindByName = (call: Call, name: string) => Promise<string>;
 
-export interface CallOptions extends Pick<SendOptions, 'outsideQuota' | 'onAttempt'> {
+export interface CallOptions {
 	/**
 	 * Sends the request even if the run already has the response to an identical GET, or if "Retry On
 	 * Fail" repeats a write that succeeded.
 	 */
 	fresh?: boolean;
+	/** Called before each attempt. If it throws, nothing is sent and the request fails with that error. */
+	before?: () => void;
 }
 
 const onRateLimit = oneOf(['fail', 'wait']);
 
 /** What an operation can use while it runs for one item, however n8n calls the node. */
 export class Call {
-	/** Set if there are more records than the output has, with their number if the service says. */
-	cut: { total?: number } | undefined;
 	private readonly neverWaits: boolean;
 	private readonly engineOptions: Partial<IHttpRequestOptions>;
 	private kept: Tries | undefined;
@@ -63,7 +62,7 @@ export class Call {
 		readonly connection: () => Promise<Connection>,
 	) {
 		// A chat shouldn't hang for minutes. The model can say when to try again.
-		const usual = isTool(context.getNode()) ? 'fail' : 'wait';
+		const usual = run.isTool ? 'fail' : 'wait';
 		const options = this.parameter<{ onRateLimit?: unknown }>('options', {});
 		const chosen = options.onRateLimit ?? usual;
 		this.neverWaits = onRateLimit(chosen, 'On Rate Limit') === 'fail';
@@ -78,7 +77,7 @@ export class Call {
 	async send(request: ApiRequest, options: CallOptions = {}): Promise<unknown> {
 		const { fresh } = options;
 		const connection = await this.connection();
-		const send = async () => await this.sendNow(connection, request, options);
+		const send = async () => await this.sendNow(connection, request, options.before);
 		if (request.method === 'GET') {
 			const { path, values, query } = request;
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
@@ -103,37 +102,34 @@ export class Call {
 	private async sendNow(
 		connection: Connection,
 		request: ApiRequest,
-		{ outsideQuota, onAttempt }: CallOptions,
+		before: CallOptions['before'],
 	): Promise<unknown> {
 		const { run } = this;
 		const { account } = connection;
 		const key = run.keys.of(account);
-		const stopIfRejected = () => {
-			if (key.error) throw key.error;
+		key.check();
+		const traffic: Traffic = {
+			before: () => {
+				// While this request waited, the key may have been rejected.
+				key.check();
+				before?.();
+				this.hasSent = true;
+				run.requestsSent++;
+			},
+			failed: (error) => key.failed(error),
+			delayed: (until) => run.waits.note(until),
 		};
-		stopIfRejected();
 		const body = await sendRequest(hostOf(this.context), connection, request, {
 			signal: run.signal,
 			waits: !this.neverWaits,
 			run,
 			// Started items finish before others begin to use the limit.
 			order: this.hasSent ? 0 : 1,
-			outsideQuota,
-			onAttempt: () => {
-				// While this request waited, the key may have been rejected.
-				stopIfRejected();
-				onAttempt?.();
-				this.hasSent = true;
-				run.requestsSent++;
-			},
-			onFailure: (error) => {
-				if (concernsKey(error)) key.error ??= error;
-			},
-			onWait: (until) => run.waits.note(until),
+			traffic,
 			engineOptions: this.engineOptions,
 		});
 		// A model mustn't see the key. Later on, a field that quotes it may be shortened, which leaves a part.
-		return isTool(this.context.getNode()) ? account.mask(body) : body;
+		return run.isTool ? account.mask(body) : body;
 	}
 
 	/** Shared with the item's other tries if the node uses "Retry On Fail". */

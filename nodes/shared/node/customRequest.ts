@@ -8,7 +8,7 @@ import type { ApiRequest } from '../http/request';
 import { decodeSegment, encodeSegment } from '../http/text';
 import type { Call } from './call';
 import type { Collection } from './collection';
-import type { Operation } from './operation';
+import type { ItemResult, Operation } from './operation';
 import type { Resource } from './resource';
 import { invalid, oneOf, readFlag, text, type Validator } from './validators';
 
@@ -226,13 +226,17 @@ const jsonValue: Validator<Json | unknown[]> = (value, label) => {
 	);
 };
 
-async function wholeResponse(call: Call, request: ApiRequest): Promise<Json[]> {
+async function wholeResponse(call: Call, request: ApiRequest): Promise<ItemResult> {
 	const body = await call.send(request);
 	// n8n's error output would take `error: 0` for a failure.
-	return [isJson(body) ? without(body, 'error') : { data: body }];
+	return { records: [isJson(body) ? without(body, 'error') : { data: body }] };
 }
 
-async function allRows(call: Call, request: ApiRequest, { pageSize, keyOf }: ListTraits) {
+async function allRows(
+	call: Call,
+	request: ApiRequest,
+	{ pageSize, keyOf }: ListTraits,
+): Promise<ItemResult> {
 	const fetchPage: FetchPage = async (page, limit) => {
 		const found = readPage(await call.send({ ...request, query: { limit, page } }));
 		if (found) return { ...found, keyOf };
@@ -241,5 +245,5 @@ async function allRows(call: Call, request: ApiRequest, { pageSize, keyOf }: Lis
 				'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',
 		});
 	};
-	return (await readRows(fetchPage, { pageSize })).rows;
+	return { records: (await readRows(fetchPage, { pageSize })).rows };
 }

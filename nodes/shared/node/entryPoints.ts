@@ -10,9 +10,10 @@ import type {
 
 import { systemClock } from '../http/clock';
 import type { Service } from '../http/connection';
+import { InputError } from '../http/inputError';
 import { FieldFinder, holdsExpression } from './inputs';
-import { Item, type NodeOperations } from './item';
-import { operationsIn } from './operation';
+import { Item } from './item';
+import { operationsIn, type OpenRun, type Operation, type Task } from './operation';
 import { Run } from './run';
 
 // The operations and fields declare their requests in n8n's own words, and n8n could send them as they are. It
@@ -21,6 +22,14 @@ import { Run } from './run';
 
 /** How many items are in progress at a time. More wouldn't be faster, and each takes memory. */
 const ITEMS_AT_ONCE = 10;
+
+/** A node's operations and fields, ready to run. */
+interface NodeOperations {
+	service: Service;
+	fields: FieldFinder;
+	/** By `resource.operation`. */
+	operations: Map<string, Operation<unknown>>;
+}
 
 function nodeOperations(service: Service, properties: INodeProperties[]): NodeOperations {
 	const named = operationsIn(properties).map(({ resource, option, operation }) => {
@@ -101,41 +110,71 @@ function contextsOf(all: IExecuteFunctions): IExecuteSingleFunctions[] {
 	});
 }
 
-/** Runs all items: prepares all of them, and sends nothing if one is invalid. */
+/** Runs all items: prepares all of them before the first one runs, and sends nothing if one is invalid. */
 async function runItems(
-	node: NodeOperations,
+	{ service, fields, operations }: NodeOperations,
 	name: string,
 	run: Run,
 	contexts: IExecuteSingleFunctions[],
 ): Promise<INodeExecutionData[]> {
-	const items = contexts.map((context) => new Item(node, name, context, run));
-	for (const item of items) item.prepare();
-	const invalid = run.continues ? undefined : items.find(({ problem }) => problem);
-	await executeAll(invalid ? [invalid] : await inOrder(items), run);
-	run.end(howToGoOn(node, name));
+	const operation = operations.get(name) ?? missing(name);
+	const items = contexts.map((context) => new Item(service, operation, context, run));
+	for (const item of items) item.prepare(fields);
+	const invalid = items.find(({ problem }) => problem);
+	if (invalid && !run.continues) throw await invalid.failure(invalid.problem);
+	// The order, and how many items are in progress, depend on the key's quota. The first item reads its credential
+	// once more, so that it doesn't start before others. If there's none, the items say so themselves.
+	await items[0]?.connect().catch(() => undefined);
+	const opened = openRun(operation, items, run);
+	await executeAll(inOrder(items, opened), opened, run);
+	run.end(opened.end?.() ?? {}, howToGoOn(name, operations));
 	return items.flatMap(({ output }) => output);
 }
 
-/**
- * The items in the order in which they start. It can depend on the key's quota, so the credential of the first
- * one is read before. If there isn't one, the items say so themselves.
- */
-async function inOrder(items: Item[]): Promise<Item[]> {
-	const byRank = (one: Item, other: Item) => (one.task?.rank ?? 0) - (other.task?.rank ?? 0);
-	const [first] = items.toSorted(byRank);
-	await first?.connection().catch(() => undefined);
-	return items.toSorted(byRank);
+/** n8n's own entry in the lists of resources and operations, which only points to HTTP Request. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
+function missing(name: string): Operation {
+	return {
+		endpoints: [],
+		prepare() {
+			if (name.includes(CUSTOM_API_CALL)) {
+				throw new InputError(
+					'"Custom API Call" isn\'t an operation that the node can run',
+					'Use n8n\'s HTTP Request node with this credential (Authentication: Predefined Credential Type), or select the resource "Custom API Request" here, which also stays within the rate limit.',
+				);
+			}
+			throw new InputError(
+				`The node has no operation "${name}"`,
+				'The workflow may come from a newer version of this package. Update the package, or select the resource and the operation again.',
+			);
+		},
+	};
+}
+
+/** Items that have nothing to do with each other. */
+const SINGLE_ITEMS: OpenRun<Task> = { execute: async (task) => await task.run() };
+
+function openRun(operation: Operation<unknown>, items: Item[], run: Run): OpenRun<unknown> {
+	const valid = items.filter(({ problem }) => !problem).map(({ prepared }) => prepared);
+	return (valid.length > 0 && operation.open?.(valid, run)) || SINGLE_ITEMS;
+}
+
+function inOrder(items: Item[], { order = [] }: OpenRun<unknown>): Item[] {
+	const places = new Map(order.map((prepared, place) => [prepared, place]));
+	const placeOf = ({ prepared }: Item) => places.get(prepared) ?? 0;
+	return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** What to do after an error, if some items have been written. */
-function howToGoOn({ operations }: NodeOperations, name: string): string {
+function howToGoOn(name: string, operations: NodeOperations['operations']): string {
 	const upsert = name.replace(/\.create$/, '.upsert');
 	if (!upsert.endsWith('.upsert') || !operations.has(upsert)) return '';
 	return "You can run all items again with Create or Update, which doesn't create a record twice.";
 }
 
 /** Executes items in the batches that "Request Options" asks for. */
-async function executeAll(items: Item[], run: Run): Promise<void> {
+async function executeAll(items: Item[], opened: OpenRun<unknown>, run: Run): Promise<void> {
 	const [first] = items;
 	if (!first) return;
 	const { batchSize = 1, batchInterval = 0 } = first.context.getNodeParameter(
@@ -146,7 +185,7 @@ async function executeAll(items: Item[], run: Run): Promise<void> {
 	const size = batchSize >= 0 && batchInterval > 0 ? batchSize || 1 : items.length;
 	for (let start = 0; start < items.length && !run.signal.aborted; start += size) {
 		if (start > 0) await systemClock.sleep(batchInterval, run.signal);
-		await executeBatch(items.slice(start, start + size), run);
+		await executeBatch(items.slice(start, start + size), opened, run);
 	}
 }
 
@@ -154,11 +193,11 @@ async function executeAll(items: Item[], run: Run): Promise<void> {
  * Executes items, up to ten at a time, until the run stops. While the key's daily quota is small or
  * nearly used up, only one is in progress, so that its end leaves no more than one half done.
  */
-async function executeBatch(items: Item[], run: Run): Promise<void> {
+async function executeBatch(items: Item[], opened: OpenRun<unknown>, run: Run): Promise<void> {
 	let next = 0;
 	const work = async (isFirst: boolean) => {
 		while (next < items.length && !run.signal.aborted && (isFirst || !run.limiter?.isScarce)) {
-			await items[next++]!.execute().catch((error: Error) => run.stop(error));
+			await items[next++]!.execute(opened).catch((error: Error) => run.stop(error));
 		}
 	};
 	const places = [...Array(ITEMS_AT_ONCE).keys()];

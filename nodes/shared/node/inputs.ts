@@ -7,7 +7,6 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isJson, single, type Json } from '../http/json';
-import { isTool } from './nodeError';
 import type { FindByName, Inputs } from './call';
 import type { Run } from './run';
 import { emptyParameter, isBlank, positiveId, text, type Validator } from './validators';
@@ -126,12 +125,15 @@ const NOTHING = /^\s*(?:null|undefined)\s*$/i;
 /**
  * Evaluates and validates an item's fields.
  *
+ * @param isFromModel a model has to fill in every field, even those that it has nothing for
  * @throws InputError that names the first invalid one
  */
-export function inputsOf(context: IExecuteSingleFunctions, fields: ShownField[]): Inputs {
+export function inputsOf(
+	context: IExecuteSingleFunctions,
+	fields: ShownField[],
+	isFromModel: boolean,
+): Inputs {
 	const inputs: Inputs = { path: {}, query: {}, body: {} };
-	// A model has to fill in every field, also those that it has nothing for.
-	const isFromModel = isTool(context.getNode());
 	for (const { parameter, property, place, name } of fields) {
 		const { displayName, required } = property;
 		const { validator, findByName, clearable } = property.check;

@@ -10,8 +10,10 @@ import type { Json } from '../http/json';
 import type { ApiRequest } from '../http/request';
 import type { Call, Inputs } from './call';
 import type { Fields } from './collection';
+import type { Run, RunEnd } from './run';
 
-export interface Operation {
+/** @template Prepared what's prepared of each item. If the operation opens no run, it's a task. */
+export interface Operation<Prepared = Task> {
 	/** The endpoints that it calls, as documented. Empty if it works offline. */
 	endpoints: ReadonlyArray<{ method: IHttpRequestMethods; path: string }>;
 	/**
@@ -20,7 +22,12 @@ export interface Operation {
 	 *
 	 * @throws InputError if the item is invalid
 	 */
-	prepare(call: Call): Task;
+	prepare(call: Call): Prepared;
+	/**
+	 * For items that belong together, such as the rows of a list. Gets all valid ones at once, in the input's
+	 * order. The key's limit is known by now.
+	 */
+	open?(items: readonly Prepared[], run: Run): OpenRun<Prepared>;
 	/** What of its input an item keeps beside its error, if the node continues. Default: nothing */
 	keep?(input: Json): Json;
 	/** Fields of an output item, for the editor. Undefined if the API's documentation doesn't say. */
@@ -29,9 +36,22 @@ export interface Operation {
 
 /** An item that's ready to run. */
 export interface Task {
-	run(): Promise<Json[]>;
-	/** Items with a lower rank start first, and equal ones in the input's order. Default: 0 */
-	rank?: number;
+	run(): Promise<ItemResult>;
+}
+
+/** What an operation does with all items of a run. */
+export interface OpenRun<Prepared> {
+	/** The items in the order in which they start. Default: the input's order */
+	order?: readonly Prepared[];
+	execute(item: Prepared): Promise<ItemResult>;
+	/** What to say when all items are done. */
+	end?(): RunEnd;
+}
+
+export interface ItemResult {
+	records: Json[];
+	/** Set if there are more records than these, with their number if the service says it. */
+	cut?: { total?: number };
 }
 
 /** Turns an endpoint's response into output. */
@@ -44,7 +64,7 @@ export interface Output extends Pick<Operation, 'fields'> {
 	prepare(call: Call): SendForOutput;
 }
 
-export type SendForOutput = (request: ApiRequest) => Promise<Json[]>;
+export type SendForOutput = (request: ApiRequest) => Promise<ItemResult>;
 
 export interface OperationOption extends INodePropertyOptions {
 	routing: OperationRouting;
@@ -52,7 +72,7 @@ export interface OperationOption extends INodePropertyOptions {
 
 /** n8n's routing of an operation in the panel, with our implementation attached. */
 export interface OperationRouting extends INodePropertyRouting {
-	operation: Operation;
+	operation: Operation<unknown>;
 }
 
 /** How a URL in n8n's routing names a parameter. */
@@ -96,7 +116,7 @@ export async function callEndpoint(
 	path: string,
 	call: Call,
 	send: SendForOutput,
-): Promise<Json[]> {
+): Promise<ItemResult> {
 	const values: Record<string, string> = {};
 	for (const [parameter, { value, find }] of Object.entries(call.inputs.path)) {
 		values[parameter] = find ? await find(call, value) : value;

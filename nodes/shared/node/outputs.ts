@@ -30,8 +30,10 @@ export function recordsFrom(
 			return async (request) => {
 				const fetchPage = reader(call, request, wanted);
 				const { rows, last } = await readRows(fetchPage, { rows: wanted, pageSize });
-				if (last && (rows.length > wanted || last.next)) call.cut = { total: last.page.total };
-				return rows.slice(0, wanted);
+				const records = rows.slice(0, wanted);
+				const isCut = rows.length > wanted || last?.next !== undefined;
+				const cut = isCut ? { total: last?.page.total } : last?.page.hidden;
+				return { records, cut };
 			};
 		},
 	};
@@ -62,7 +64,7 @@ export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Ou
 			// A single value could be the status of another API.
 			const values = Object.values(found).filter((value) => typeof value !== 'object');
 			if (found.id === undefined && values.length < 2) throw unexpectedShape('a record', body);
-			return [tidyRecord(schema, found)];
+			return { records: [tidyRecord(schema, found)] };
 		},
 	};
 }
@@ -87,7 +89,8 @@ function confirmed(
 			const ids = Object.entries(request.values ?? {}).map(([name, id]) => {
 				return [name, Number.isSafeInteger(Number(id)) ? Number(id) : id];
 			});
-			return [recordOf(withoutEnvelope(response), Object.fromEntries(ids) as Json)];
+			const record = recordOf(withoutEnvelope(response), Object.fromEntries(ids) as Json);
+			return { records: [record] };
 		},
 	};
 }

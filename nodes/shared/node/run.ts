@@ -6,7 +6,7 @@ import { CanceledError, isOutOfRequests } from '../http/errors';
 import type { RateLimiter } from '../http/limiter';
 import { BoundedMap, processMap } from '../http/processMap';
 import { Keys } from './keys';
-import { toNodeError } from './nodeError';
+import { isTool, toNodeError } from './nodeError';
 import { Waits } from './waits';
 
 /** How many responses to GETs a run keeps. */
@@ -25,10 +25,11 @@ export interface Hint {
 	type: 'info' | 'warning';
 }
 
-/** What a run has to say when all of its items are done. */
-interface Report {
-	/** Returns the notices to show. An error that it throws fails the run, unless the node continues. */
-	hints(requestsSent: number): Hint[];
+/** What a run's operation has to say when all items are done. */
+export interface RunEnd {
+	notices?: Hint[];
+	/** Why the run has failed as a whole. It doesn't if the node continues. */
+	failure?: Error;
 }
 
 /** What all items of a run share. With "Retry On Fail", each try is a run of its own. */
@@ -43,6 +44,8 @@ export class Run {
 	failure: (Error & { description?: string | null }) | undefined;
 	/** Whether a failed item leaves the other items running. */
 	readonly continues: boolean;
+	/** Whether an agent runs the node. */
+	readonly isTool: boolean;
 	readonly keys = new Keys();
 	readonly waits = new Waits();
 	/**
@@ -56,10 +59,10 @@ export class Run {
 	private readonly memories = new Map<string, unknown>();
 	private readonly responses = new BoundedMap<Promise<unknown>>(MAX_RESPONSES);
 	private readonly notices = new Set<string>();
-	private reported: Report | undefined;
 
 	constructor(private readonly context: RunContext) {
 		this.continues = context.continueOnFail();
+		this.isTool = isTool(context.getNode());
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any(
 			[this.stopping.signal, cancel].filter((each) => each !== undefined),
@@ -114,11 +117,6 @@ export class Run {
 		return await turn;
 	}
 
-	/** Returns the run's only report, which the first item that asks for it creates. */
-	report<T extends Report>(make: () => T): T {
-		return (this.reported ??= make()) as T;
-	}
-
 	/**
 	 * Shows a notice next to the output, once per run, whatever numbers it has. An agent's tool has no
 	 * place for notices.
@@ -136,13 +134,10 @@ export class Run {
 	 *
 	 * @param howToGoOn what to do after an error if some items have been written
 	 */
-	end(howToGoOn: string): void {
-		try {
-			const hints = this.reported?.hints(this.requestsSent) ?? [];
-			for (const { message, type } of hints) this.notice(message, type);
-		} catch (error) {
-			if (!this.continues)
-				this.stop(toNodeError(this.context.getNode(), error, undefined, this.keys.mask));
+	end({ notices = [], failure }: RunEnd, howToGoOn: string): void {
+		for (const { message, type } of notices) this.notice(message, type);
+		if (failure && !this.continues) {
+			this.stop(toNodeError(this.context.getNode(), failure, undefined, this.keys.mask));
 		}
 		// Last, because what the run has done is of more interest.
 		const waited = this.waits.notice();

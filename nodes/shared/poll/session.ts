@@ -82,7 +82,7 @@ export class Session implements Sender {
 	async send(request: ApiRequest, onAttempt?: () => void): Promise<unknown> {
 		const { host, connection, endsAt: deadline } = this;
 		const timeout = Math.max(SHORTEST_TIMEOUT_MS, Math.floor(deadline - systemClock.now()));
-		const options = { deadline, onAttempt, engineOptions: { timeout } };
+		const options = { deadline, traffic: { before: onAttempt }, engineOptions: { timeout } };
 		return await sendRequest(host, connection, request, options);
 	}
 

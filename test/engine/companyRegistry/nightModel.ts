@@ -6,7 +6,7 @@ import type { Account } from '../../../nodes/shared/http/connection';
 import { ServiceError } from '../../../nodes/shared/http/errors';
 import type { ApiRequest } from '../../../nodes/shared/http/request';
 import type { Call } from '../../../nodes/shared/node/call';
-import type { Hint } from '../../../nodes/shared/node/run';
+import type { Hint, Run } from '../../../nodes/shared/node/run';
 import { withCheckDigit } from '../support';
 
 /** A registry without HTTP, and the nightly run of Enrich without n8n: fast enough for thousands of nights. */
@@ -100,8 +100,6 @@ export interface NightResult {
 interface Surroundings {
 	/** The plan's day. */
 	perDay?: number;
-	/** What the runs of this node share, as in a loop. */
-	ofNode?: IDataObject;
 	/** Where a loop stands. */
 	loop?: 'around' | 'before';
 }
@@ -119,7 +117,7 @@ export async function runNight(
 	registry: ModelRegistry,
 	list: readonly IDataObject[],
 	parameters: IDataObject = {},
-	{ perDay = Infinity, ofNode = {}, loop }: Surroundings = {},
+	{ perDay = Infinity, loop }: Surroundings = {},
 ): Promise<NightResult> {
 	const memory = new Map<string, unknown>();
 	const responses = new Map<string, Promise<unknown>>();
@@ -130,7 +128,14 @@ export async function runNight(
 	const node = { name: 'Enrich', type: 'companyRegistry', parameters };
 	const account = accountOf(perDay);
 	const loops = [{ type: 'n8n-nodes-base.splitInBatches' }];
-	const tasks = list.map((json) => {
+	const run = {
+		limiter: { rate: { perDay } },
+		isTool: false,
+		get requestsSent() {
+			return registry.requests.length;
+		},
+	} as unknown as Run;
+	const items = list.map((json) => {
 		const call = {
 			context: {
 				getInputData: () => ({ json }),
@@ -138,20 +143,16 @@ export async function runNight(
 				continueOnFail: () => false,
 				getParentNodes: () => (loop ? loops : []),
 				getChildNodes: () => (loop === 'around' ? loops : []),
-				getContext: () => ofNode,
 			},
-			run: {
-				limiter: { rate: { perDay } },
-				report: (make: () => unknown) => remembered('report', make),
-			},
+			run,
 			parameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 			connection: async () => await Promise.resolve({ account }),
 			memo: async (key: string, make: () => unknown) =>
 				await Promise.resolve(remembered(key, make)),
-			async send(request: ApiRequest, { onAttempt }: { onAttempt?: () => void } = {}) {
+			async send(request: ApiRequest, { before }: { before?: () => void } = {}) {
 				const key = JSON.stringify(request);
 				const send = async () => {
-					onAttempt?.();
+					before?.();
 					return await Promise.resolve(registry.answer(request));
 				};
 				const response = responses.get(key) ?? send();
@@ -161,15 +162,13 @@ export async function runNight(
 		};
 		return enrich.prepare(call as unknown as Call);
 	});
-	const places = [...tasks.keys()].sort((a, b) => (tasks[a]!.rank ?? 0) - (tasks[b]!.rank ?? 0));
+	const opened = enrich.open!(items, run);
 	const rows: IDataObject[] = [];
-	for (const place of places) [rows[place]] = (await tasks[place]!.run()) as [IDataObject];
-	const report = memory.get('report') as { hints(sent: number): Hint[] } | undefined;
-	try {
-		return { rows, hints: report?.hints(registry.requests.length) ?? [] };
-	} catch (error) {
-		return { rows, hints: [], error: error as Error };
+	for (const item of opened.order ?? items) {
+		[rows[items.indexOf(item)]] = (await opened.execute(item)).records as [IDataObject];
 	}
+	const { notices = [], failure } = opened.end!();
+	return { rows, hints: notices, error: failure };
 }
 
 const DAY_MS = 86_400_000;

@@ -127,11 +127,11 @@ describe('RateLimiter: fairness', () => {
 
 	it('tells waiting requests of each new limit, and fails those whose deadline is earlier', async () => {
 		await open({ report: report(0, 40_000) });
-		const onWait = jest.fn();
+		const delayed = jest.fn();
 		const start = clock.now();
-		await wait(names('r', 2), { run: {}, onWait });
+		await wait(names('r', 2), { run: {}, traffic: { delayed } });
 		await wait('hurried', { run: {}, deadline: start + 50_000 });
-		const told = () => [...new Set(onWait.mock.calls.flat().map((until) => until - start))];
+		const told = () => [...new Set(delayed.mock.calls.flat().map((until) => until - start))];
 		expect(told()).toEqual([40_000]);
 		await clock.advance(40_000);
 		expect(rejected.size).toBe(0);
@@ -141,11 +141,11 @@ describe('RateLimiter: fairness', () => {
 	});
 
 	it('waiting for a response isn’t waiting for the limit, so a request may do it in any case', async () => {
-		const onWait = jest.fn();
-		await wait(['opening', 'r', 'behind'], { waits: false, onWait });
+		const delayed = jest.fn();
+		await wait(['opening', 'r', 'behind'], { waits: false, traffic: { delayed } });
 		await end('opening', { report: report(1, 40_000) });
 		expect(admitted()).toEqual(['r']);
-		expect(onWait).not.toHaveBeenCalled();
+		expect(delayed).not.toHaveBeenCalled();
 		expect(rejected.size).toBe(0);
 	});
 });
@@ -208,10 +208,10 @@ describe('RateLimiter: windows', () => {
 		await end('first', { report: reported() });
 		// An earlier end in a later response doesn't shorten the window.
 		await end('second', { report: report(0, 0) });
-		const onWait = jest.fn();
+		const delayed = jest.fn();
 		const opensAt = clock.now() + waits;
-		await wait('r', { onWait });
-		expect(onWait.mock.calls).toEqual(waits > 0 ? [[opensAt]] : []);
+		await wait('r', { traffic: { delayed } });
+		expect(delayed.mock.calls).toEqual(waits > 0 ? [[opensAt]] : []);
 		await clock.advance(waits);
 		expect(admitted()).toEqual(['r']);
 	});

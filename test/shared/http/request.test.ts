@@ -144,7 +144,7 @@ describe('sendRequest: uploads', () => {
 	it.each<[string, sent: number, Partial<ApiRequest>, SendOptions?]>([
 		['opening the file', 0, { upload: async () => fail(GONE) }],
 		['closing the file', 1, { upload: unclosable }],
-		['onAttempt', 0, {}, { onAttempt: () => fail(GONE) }],
+		['traffic', 0, {}, { traffic: { before: () => fail(GONE) } }],
 	])('an error in %s doesn’t make the next request wait', async (...row) => {
 		const [, sent, request, options] = row;
 		const { asked, send, waited } = scripted({});
@@ -155,14 +155,14 @@ describe('sendRequest: uploads', () => {
 	});
 });
 
-it('calls onAttempt before every attempt, including retries', async () => {
+it('tells the sender before every attempt, including retries', async () => {
 	const log: string[] = [];
 	const answers = [{ status: 502 }, refusal(1), {}].map((answer) => async () => {
 		log.push('sent');
 		return answer;
 	});
 	const { send } = scripted(...answers);
-	await send({}, { onAttempt: () => void log.push('before') });
+	await send({}, { traffic: { before: () => void log.push('before') } });
 	expect(log).toEqual(answers.flatMap(() => ['before', 'sent']));
 });
 

@@ -6,19 +6,27 @@ import type { Json } from '../../../nodes/shared/http/json';
 import type { Call } from '../../../nodes/shared/node/call';
 import { customOperations } from '../../../nodes/shared/node/entryPoints';
 import type { Operation } from '../../../nodes/shared/node/operation';
+import type { Run, RunEnd } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
 
 const clock = useFakeClock();
 let runs = 0;
+
+/** What an operation does with the run that it has opened. */
+interface Opened {
+	/** The items' places, in the order in which they start. */
+	order?: number[];
+	end?(run: Run): RunEnd;
+}
 
 /** The index of an item. */
 const at = (call: Call) => call.context.getItemIndex();
 
 /** Runs an operation for items, against a service with a limit of requests per minute. */
 async function runAll(
-	tested: Operation['prepare'] | { run(call: Call): Promise<Json[]> },
+	run: (call: Call) => Promise<Json[]>,
 	items: number,
-	{ continues = false, limit = 1_000, perDay = 0 } = {},
+	{ continues = false, limit = 1_000, perDay = 0, open = {} as Opened } = {},
 ) {
 	const service: Service = {
 		name: 'Things',
@@ -27,9 +35,15 @@ async function runAll(
 		succeeded: () => true,
 	};
 	const credential = { baseUrl: 'https://things.example', apiKey: `key-12345-${++runs}` };
-	const prepare: Operation['prepare'] =
-		'run' in tested ? (call) => ({ run: async () => await tested.run(call) }) : tested;
-	const operation: Operation = { endpoints: [], prepare };
+	const operation: Operation<Call> = {
+		endpoints: [],
+		prepare: (call) => call,
+		open: (calls, ofRun) => ({
+			execute: async (call) => ({ records: await run(call) }),
+			order: open.order?.map((place) => calls[place]!),
+			end: () => open.end?.(ofRun) ?? {},
+		}),
+	};
 	const option = { name: 'Create', value: 'create', routing: { operation } };
 	const upsert = { ...option, value: 'upsert' };
 	const properties = [
@@ -69,45 +83,33 @@ const get = async (call: Call, path: string) =>
 
 // test/engine/entryPoints.test.ts covers that nothing is sent if an item is invalid.
 describe('customOperations', () => {
-	it('starts items by their rank, and outputs them in the input’s order', async () => {
-		const { output, urls } = await runAll(
-			(call) => ({
-				rank: [2, 1, 2, 0][at(call)]!,
-				async run() {
-					await get(call, `item-${at(call)}`);
-					return [{ item: at(call) }];
-				},
-			}),
-			4,
-		);
+	it('starts items in the operation’s order, and outputs them in the input’s', async () => {
+		const run = async (call: Call) => {
+			await get(call, `item-${at(call)}`);
+			return [{ item: at(call) }];
+		};
+		// With a small quota, items run one after the other.
+		const options = { perDay: 100, open: { order: [3, 1, 0, 2] } };
+		const { output, urls } = await runAll(run, 4, options);
 		expect(urls).toEqual(['/item-3', '/item-1', '/item-0', '/item-2']);
 		expect(output).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	});
 
-	it('fails at its end if its report does, unless it continues', async () => {
-		const hints = () => {
-			throw new InputError('No row was checked');
-		};
-		const run = async (call: Call) => {
-			call.run.report(() => ({ hints }));
-			return [{ item: at(call) }];
-		};
-		const failed = await runAll({ run }, 2);
+	it('fails at its end if the operation says so, unless it continues', async () => {
+		const open = { end: () => ({ failure: new InputError('No row was checked') }) };
+		const run = async (call: Call) => [{ item: at(call) }];
+		const failed = await runAll(run, 2, { open });
 		expect(failed.output).toMatchObject({ message: 'No row was checked' });
-		const { output } = await runAll({ run }, 2, { continues: true });
+		const { output } = await runAll(run, 2, { open, continues: true });
 		expect(output).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
-	it('shows the notices of the run’s only report, with the number of requests', async () => {
-		const hints = (sent: number) => [{ message: `${sent} requests`, type: 'info' as const }];
-		const make = jest.fn(() => ({ hints }));
-		const run = async (call: Call) => {
-			call.run.report(make);
-			await get(call, `item-${at(call)}`);
-			return [];
-		};
-		expect((await runAll({ run }, 3)).hints).toEqual(['3 requests']);
-		expect(make).toHaveBeenCalledTimes(1);
+	it('shows the operation’s notices at its end, when all requests have been sent', async () => {
+		const end = ({ requestsSent }: Run) => ({
+			notices: [{ message: `${requestsSent} requests`, type: 'info' as const }],
+		});
+		const run = async (call: Call) => [{ got: await get(call, `item-${at(call)}`) }];
+		expect((await runAll(run, 3, { open: { end } })).hints).toEqual(['3 requests']);
 	});
 
 	it.each([
@@ -121,7 +123,7 @@ describe('customOperations', () => {
 			inProgress--;
 			return [];
 		};
-		await runAll({ run }, 40, { perDay });
+		await runAll(run, 40, { perDay });
 		expect(most).toBe(expected);
 	});
 
@@ -131,7 +133,7 @@ describe('customOperations', () => {
 			await call.send({ method: 'POST', path: `/${at(call)}` });
 			return [];
 		};
-		const { output, urls } = await runAll({ run }, 20);
+		const { output, urls } = await runAll(run, 20);
 		expect(urls.length).toBeGreaterThan(1);
 		expect((output as { description?: string }).description).toBe(
 			`Mend it. ${urls.length} items were written in this run. You can run all items again with Create or Update, which doesn't create a record twice.`,
@@ -144,7 +146,7 @@ describe('customOperations', () => {
 			await get(call, `second-${at(call)}`);
 			return [];
 		};
-		const { urls } = await runAll({ run }, 8, { limit: 2 });
+		const { urls } = await runAll(run, 8, { limit: 2 });
 		const started = urls.map((url) => Number(url.split('-')[1]));
 		expect(started).toEqual([0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7]);
 	});

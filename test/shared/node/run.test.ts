@@ -44,8 +44,7 @@ describe('Run', () => {
 		const run = newRun({ addExecutionHints });
 		run.waits.note(clock.now() + 42_000);
 		await clock.advance(60_000);
-		run.report(() => ({ hints: () => [{ message: '120 rows', type: 'info' as const }] }));
-		run.end('');
+		run.end({ notices: [{ message: '120 rows', type: 'info' }] }, '');
 		expect(addExecutionHints.mock.calls).toMatchObject([
 			[{ message: '120 rows' }],
 			[{ message: 'Waited 42 s for the rate limit' }],
