@@ -4,7 +4,6 @@ import type { TriggerService } from '../shared/poll/event';
 import { eventHints, eventSubtitle, panelOf } from '../shared/poll/panel';
 import { pollOf } from '../shared/poll/poll';
 import * as events from './events';
-import { fullRecordFields } from './events/companyStatusChanged';
 import { searchCompanies } from './panel';
 import { companyRegistry, testCompanyRegistryKey, variantOf } from './api';
 
@@ -52,7 +51,6 @@ export class CompanyRegistryTrigger implements INodeType {
 	methods = {
 		credentialTest: { testCompanyRegistryKey },
 		listSearch: { searchCompanies },
-		loadOptions: { fullRecordFields },
 	};
 
 	poll = pollOf(watched);

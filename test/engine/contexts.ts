@@ -9,7 +9,6 @@ import type {
 	INode,
 	INodeCredentialTestResult,
 	INodeListSearchResult,
-	INodePropertyOptions,
 	INodeParameters,
 	INodeType,
 } from 'n8n-workflow';
@@ -74,17 +73,6 @@ export async function searchList(
 ): Promise<INodeListSearchResult> {
 	const { methods, context } = inEditor(type, credentials, parameters);
 	return await methods.listSearch![method]!.call(context, filter, token);
-}
-
-/** Loads the options of a field, as the editor does. */
-export async function loadOptions(
-	type: string,
-	method: string,
-	credentials: Credentials,
-	parameters: INodeParameters,
-): Promise<INodePropertyOptions[]> {
-	const { methods, context } = inEditor(type, credentials, parameters);
-	return await methods.loadOptions![method]!.call(context);
 }
 
 interface Tool {

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { loadOptions } from './contexts';
 import { byId, runNode } from './harness';
 import { TriggerHost, type TriggerSetting } from './pollHarness';
 
@@ -188,19 +187,6 @@ describe.each(['classic', 'durable'] as const)('Trigger with the %s scheduler', 
 	});
 });
 
-it('a damaged state isn’t a reason to emit existing records again with "Emit Existing Records"', async () => {
-	await start();
-	const parameters = { event: 'fileCreated', options: { emitExisting: true } };
-	const host = hostOf({ parameters });
-	await host.activate();
-	expect(host.take()).not.toEqual([]);
-	host.state = '{"version":3,';
-	await host.restart();
-	const { id } = sandbox.links.control.addFile();
-	await host.tick();
-	expect(host.take()).toMatchObject([{ id }]);
-});
-
 it('two triggers that a copied workflow gives the same node ID both emit', async () => {
 	await start();
 	const [files, codes] = ['fileCreated', 'qrCodeCreated'].map((event) => {
@@ -280,21 +266,4 @@ it('a new key for the same account loses no event, even if the account can’t b
 	expect(host.take()).toMatchObject([{ id }]);
 	// The second key contains the first.
 	expect(host.state).not.toContain(sandbox.links.apiKey);
-});
-
-it('offers the fields of the first company’s full record, and none if no company is selected', async () => {
-	await start();
-	const credentials = { companyRegistryApi: credentialsOf().companyRegistryApi! };
-	const options = async (parameters: INodeParameters) =>
-		await loadOptions('companyRegistryTrigger', 'fullRecordFields', credentials, parameters);
-	const { idno } = companies()[0]!;
-	const offered = await options({ watch: 'text', watchListText: idno });
-	expect(offered).toContainEqual(
-		expect.objectContaining({ name: 'administrators', value: 'administrators' }),
-	);
-	expect(offered.map(({ value }) => value)).not.toContain('status');
-	expect(await options({ watch: 'list', companies: {} })).toEqual([]);
-	expect(await options({ watch: 'text', watchListText: '={{ $json.idno }}' })).toEqual([]);
-	credentials.companyRegistryApi.variant = 'unversioned';
-	expect(await options({ watch: 'text', watchListText: idno })).toEqual([]);
 });

@@ -29,8 +29,6 @@ const companySchema = () =>
 		missing: z.object({ since: z.number(), checks: z.number().int() }).optional(),
 		/** Its disappearance was an event, or would have been one. */
 		gone: z.boolean().optional(),
-		/** Its first check is an event, because the user wants existing records. */
-		emit: z.boolean().optional(),
 	});
 
 type Company = z.infer<ReturnType<typeof companySchema>>;
@@ -135,13 +133,12 @@ class CompaniesPoll {
 
 	/** Adds and removes companies so that the state matches the list. @returns how many were added */
 	private updateList(idnos: readonly string[]): number {
-		const { state, session, isFirst } = this;
+		const { state } = this;
 		const listed = new Set(idnos);
-		const emit = isFirst && session.emitsExisting ? { emit: true } : {};
 		const added = idnos.filter((idno) => !state.companies.has(idno));
 		const kept = [...state.companies].filter(([idno]) => listed.has(idno));
 		if (!listed.has(state.lastShown?.idno ?? '')) delete state.lastShown;
-		const fresh = added.map((idno): [string, Company] => [idno, { values: {}, ...emit }]);
+		const fresh = added.map((idno): [string, Company] => [idno, { values: {} }]);
 		state.companies = new Map([...fresh, ...kept]);
 		return added.length;
 	}
@@ -199,9 +196,7 @@ class CompaniesPoll {
 			return last !== undefined && now !== undefined && !isUnchanged(last, now);
 		});
 		if (isBack) changed.push(DISAPPEARANCE);
-		if (changed.length > 0 || company.emit) {
-			this.events.push(eventOf(shown, before, watched, changed));
-		}
+		if (changed.length > 0) this.events.push(eventOf(shown, before, watched, changed));
 		state.companies.set(shown.idno, { values: { ...company.values, ...shown.values } });
 	}
 

@@ -1,20 +1,14 @@
-import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { hostOf } from '../../shared/http/connection';
 import type { Json } from '../../shared/http/json';
-import { shorten } from '../../shared/http/text';
 import { enteredIn } from '../../shared/node/inputs';
-import { readOptions } from '../../shared/node/listSearch';
 import { emptyParameter, oneOf } from '../../shared/node/validators';
 import type { Parameter, TriggerEvent } from '../../shared/poll/event';
-import { companyRegistry, variantOf } from '../api';
-import { fieldsOf } from '../company';
-import { idnosIn, wantsCheckDigit, watchListOf } from '../idno';
+import { wantsCheckDigit, watchListOf } from '../idno';
 import { namesIn } from '../output/shape';
 import { checkDigit, idno as company } from '../panel';
-import { readCompanyRecord } from '../search';
 import { dailyRequestsOption } from './allowance';
-import { cellOfValue, WATCHABLE, type Watched } from './check';
+import { WATCHABLE, type Watched } from './check';
 import { DISAPPEARANCE, STATUS_EVENT, watchCompanies } from './companies';
 
 const fields: INodeProperties[] = [
@@ -91,17 +85,12 @@ const fields: INodeProperties[] = [
 	{
 		displayName: 'Other Fields to Watch',
 		name: 'otherFieldsToWatch',
-		type: 'multiOptions',
-		typeOptions: {
-			loadOptionsMethod: 'fullRecordFields',
-			loadOptionsDependsOn: ['watch', 'companies.company[0].idno.value', 'watchListText'],
-		},
-		// An expression can return other names.
-		allowArbitraryValues: true,
-		default: [],
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. administrators, address',
 		description:
-			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: 'Any field of the full record (V1 API only). The list shows the values of the first company as examples. If you also select Fields to Watch, a check usually takes two requests instead of one.',
+			'More fields of the full record, named as in the simplified output of Company: Get. V1 API only.',
+		hint: 'Separate names with commas. If you also select Fields to Watch, a check usually takes two requests instead of one.',
 	},
 ];
 
@@ -124,7 +113,7 @@ function watchedIn(parameter: Parameter): Watched {
 	for (const name of selected) {
 		oneOf([...WATCHABLE, DISAPPEARANCE])(name, 'Fields to Watch');
 	}
-	const others = namesIn(parameter('otherFieldsToWatch', []), 'Other Fields to Watch');
+	const others = namesIn(parameter('otherFieldsToWatch', ''), 'Other Fields to Watch');
 	const all = [...selected, ...others];
 	if (all.length === 0) throw emptyParameter('Fields to Watch');
 	const wanted = all.filter((name) => name !== DISAPPEARANCE);
@@ -136,31 +125,4 @@ function givenList(parameter: Parameter): unknown {
 	if (parameter<string>('watch', 'list') === 'text') return parameter('watchListText', '');
 	const { company: rows = [] } = parameter<{ company?: Json[] }>('companies', {});
 	return rows.map(({ idno }) => enteredIn(idno));
-}
-
-const LONGEST_VALUE = 60;
-
-/** The options of *Other Fields to Watch*: the fields of the first watched company, with its values. */
-export async function fullRecordFields(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	const parameter: Parameter = <T>(name: string, fallback: T) =>
-		(this.getCurrentNodeParameter(name) ?? fallback) as T;
-	const [idno] = idnosIn(givenList(parameter));
-	if (idno === undefined) return [];
-	const { results } = await readOptions(hostOf(this), companyRegistry, {
-		key: `fields of ${idno}`,
-		async fetchPage(account) {
-			if (variantOf(account.settings) !== 'v1') return { rows: [] };
-			const record = await readCompanyRecord(account, 'dossier', idno);
-			return { rows: [...fieldsOf(record ?? {})].map(([name, value]) => ({ name, value })) };
-		},
-		toOption({ name, value }) {
-			const field = String(name);
-			if (field === 'idno' || WATCHABLE.includes(field)) return undefined;
-			const shown = String(cellOfValue(value) ?? 'Empty now');
-			return { name: field, value: field, description: shorten(shown, LONGEST_VALUE) };
-		},
-	});
-	return results;
 }

@@ -71,7 +71,8 @@ export const file: Resource = {
 						type: 'dateTime',
 						typeOptions: { dateOnly: true },
 						default: '',
-						description: 'Date on which downloads expire',
+						description:
+							"Date on which downloads expire, e.g. 2030-12-31. A time counts as its day in the workflow's time zone.",
 					},
 					calendarDate,
 				),

@@ -22,8 +22,8 @@ import { fold, normalText } from './texts';
 
 /** The list behind a "From List" field. */
 export interface PickerList {
-	/** Identifies the list within the account, for the cache. */
-	key: string;
+	/** Identifies the list within the account, if it's a search. Its pages are kept for the next keystroke. */
+	key?: string;
 	fetchPage(
 		account: Sender & Pick<Account, 'settings'>,
 		...page: Parameters<FetchPage>
@@ -32,8 +32,6 @@ export interface PickerList {
 	toOption(row: Json): INodeListSearchItems | undefined;
 	/** What the user typed, for a list that's filtered here because the service can't search it. */
 	filter?: string;
-	/** The user opens or refreshes the list, so it has to show what was created a moment ago. */
-	isOpening?: boolean;
 }
 
 /** Creates the picker of a collection. Its options read `label (id)`, and typing searches them. */
@@ -54,11 +52,11 @@ export function createPicker(service: Service, collection: Collection) {
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
 		const list: PickerList = {
-			key: path,
+			// Opening or refreshing the list has to show what was created a moment ago.
+			key: filter ? path : undefined,
 			fetchPage: async (sender, ...page) => await pageReader(sender, collection)(...page),
 			toOption,
 			filter,
-			isOpening: !filter && !paginationToken,
 		};
 		return await readOptions(hostOf(this), service, list, paginationToken);
 	};
@@ -133,15 +131,14 @@ function cachedReader(
 		engineOptions: requestOptionsOf(host.getCurrentNodeParameter?.('requestOptions')),
 	};
 	const send = async (request: ApiRequest) => await sendRequest(host, connection, request, options);
-	const prefix = JSON.stringify([identity, settings, list.key]);
-	if (list.isOpening) {
-		for (const key of cachedPages.keys()) if (key.startsWith(prefix)) cachedPages.delete(key);
-	}
+	const read: FetchPage = async (...page) => await list.fetchPage({ settings, send }, ...page);
+	if (list.key === undefined) return read;
+	const search = JSON.stringify([identity, settings, list.key]);
 	return async (number, size) => {
-		const key = `${prefix} ${number} ${size}`;
+		const key = `${search} ${number} ${size}`;
 		const known = cachedPages.get(key);
 		if (known) return await known;
-		const page = list.fetchPage({ settings, send }, number, size);
+		const page = read(number, size);
 		cachedPages.set(key, page);
 		const forget = () => {
 			if (cachedPages.get(key) === page) cachedPages.delete(key);

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../http/clock';
 import { InputError } from '../http/inputError';
 import { readId, single } from '../http/json';
 import { readMoment } from '../http/moments';
@@ -136,56 +135,36 @@ export const emailAddress = written(
 	'Enter an address such as name@example.com.',
 );
 
-/** Only a number above 12 shows which part of such a date is the day. */
-const EITHER_ORDER = /^(0?[1-9]|1[0-2])\/(0?[1-9]|1[0-2])\/(\d{4})$/;
+/** A date of ISO 8601, which may have a time, and that a time zone. */
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * A date as `YYYY-MM-DD`. From a text with a time, it takes the date as written. A JavaScript `Date`, or
- * what JSON makes of it, is that day if it's midnight in UTC, and otherwise the day in the workflow's zone.
+ * A date as `YYYY-MM-DD`. A time with a zone, and what n8n's expressions return for a date, is the day that it
+ * is in the workflow's zone.
  */
 export const calendarDate: Validator<string> = (value, label, timezone = () => 'UTC') => {
-	const given = dayOfDate(value, timezone) ?? writtenDate(value);
-	const [, ...parts] = EITHER_ORDER.exec(String(given)) ?? [];
-	const [first, second, year] = parts.map((part) => part.padStart(2, '0'));
-	if (first !== second) {
-		const hint = `Write it as ${year}-${second}-${first} or ${year}-${first}-${second}.`;
-		throw new InputError(
-			`The parameter "${label}" is ambiguous, because it doesn't show which number is the month: ${String(given)}`,
-			hint,
-		);
+	const given = typeof value === 'string' ? value.trim() : '';
+	const [, date, zone] = ISO_DATE.exec(given) ?? [];
+	// A day that doesn't exist, such as 30 February, becomes one of the next month.
+	const isReal = date !== undefined && new Date(date).getUTCDate() === Number(date.slice(-2));
+	if (isReal && zone === undefined) return date;
+	const moment = isReal ? Date.parse(given) : momentOfDate(value);
+	if (!Number.isNaN(moment)) {
+		// Swedish dates are ISO dates.
+		const day = new Intl.DateTimeFormat('sv', { timeZone: timezone() }).format(moment);
+		if (ISO_DATE.test(day)) return day;
 	}
-	const moment = readMoment(given);
-	const [date = ''] = moment === undefined ? [] : new Date(moment).toISOString().split('T');
-	// A number of milliseconds could be in a year with more digits.
-	if (/^\d{4}-/.test(date)) return date;
 	throw invalid(
 		value,
 		label,
-		'must be a date such as 2030-12-31 or 31.12.2030',
+		'must be a date such as 2030-12-31',
 		'Check that the day exists, or enter a date in the format YYYY-MM-DD.',
 	);
 };
 
-/** A text without its time, or a Luxon `DateTime`, which n8n's `$now` returns, in its own time zone. */
-function writtenDate(value: unknown): unknown {
-	if (typeof value === 'string') return value.trim().split(/[T ]/)[0];
-	const { toISODate } = Object(value) as { toISODate?: () => unknown };
-	return typeof toISODate === 'function' ? toISODate.call(value) : value;
-}
-
-/** The day of a `Date`; undefined for anything else, and for a text that isn't midnight anywhere. */
-function dayOfDate(value: unknown, timezone: () => string): string | undefined {
-	// `instanceof` wouldn't recognize dates from the isolate in which n8n evaluates expressions.
-	const isDate = Object.prototype.toString.call(value) === '[object Date]';
-	if (!isDate && !/^\d{4}-\d\d-\d\dT\d\d:00:00(\.000)?Z$/.test(String(value).trim()))
-		return undefined;
-	const date = new Date(isDate ? Number(value) : String(value).trim());
-	if (Number.isNaN(date.getTime())) return undefined;
-	if (date.getTime() % DAY_MS === 0) return date.toISOString().slice(0, 10);
-	const options = { timeZone: timezone(), dateStyle: 'short', timeStyle: 'medium' } as const;
-	// Swedish dates are ISO dates.
-	const [day, time] = new Intl.DateTimeFormat('sv', options).format(date).split(' ');
-	return isDate || time === '00:00:00' ? day : undefined;
+/** The time of a JavaScript `Date` or a Luxon `DateTime`; NaN for anything else. */
+function momentOfDate(value: unknown): number {
+	return typeof value === 'object' ? (readMoment(value) ?? NaN) : NaN;
 }
 
 /** Accepts only the given values, which are the ones that the API documents. */

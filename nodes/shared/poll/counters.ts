@@ -5,7 +5,7 @@ import type { Json } from '../http/json';
 import type { Watcher } from './event';
 import { inKeyOrder, wholeSchema } from './keys';
 import { Progress, progressSchema } from './progress';
-import type { Session, WatchedList, WatchedRow } from './session';
+import type { WatchedList, WatchedRow } from './session';
 
 export interface Counters {
 	list: WatchedList;
@@ -54,7 +54,7 @@ export function counters(options: Counters): Watcher<CountsState> {
 	return {
 		state: countsSchema,
 		async poll(stored, session) {
-			const state = resumedCounts(options, stored, session);
+			const state = resumedCounts(options, stored);
 			const { progress, counts, lower } = state;
 			const isFromStart = progress.state.page === 1;
 			const events = new Map<string, Json>();
@@ -105,18 +105,9 @@ export function counters(options: Counters): Watcher<CountsState> {
 	};
 }
 
-function resumedCounts(
-	{ only }: Counters,
-	stored: CountsState | undefined,
-	{ emitsExisting }: Session,
-): CountsState {
+function resumedCounts({ only }: Counters, stored: CountsState | undefined): CountsState {
 	const scope = only ? 'selected' : '';
-	if (!stored) {
-		// What's selected later counts from its present number.
-		const zeros = emitsExisting && only ? [...only.keys()].map((key) => [key, 0] as const) : [];
-		const progress = Progress.start(scope, emitsExisting);
-		return { progress, counts: new Map(zeros), lower: new Map() };
-	}
+	if (!stored) return { progress: Progress.start(scope), counts: new Map(), lower: new Map() };
 	const { progress, counts } = stored;
 	for (const key of counts.keys()) if (only?.has(key) === false) counts.delete(key);
 	// Between All and Selected, reading starts over, but the counts stay, and what is added isn't new.

@@ -52,7 +52,7 @@ export function newRows({ list, event, none }: NewRows): Watcher<RowsState> {
 		state: rowsSchema,
 		async poll(stored, session) {
 			const isSame = stored?.progress.state.scope === scope;
-			const progress = isSame ? stored.progress : Progress.start(scope, session.emitsExisting);
+			const progress = isSame ? stored.progress : Progress.start(scope);
 			const state: RowsState = isSame ? stored : { progress, seen: new Set() };
 			const { seen } = state;
 			const found = new Map<string, Json>();

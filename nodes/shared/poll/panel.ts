@@ -6,7 +6,7 @@ import type { TriggerEvent, TriggerService } from './event';
 
 type Events = ReadonlyArray<[value: string, event: TriggerEvent]>;
 
-/** A trigger node's parameters: the event, what it needs, and "Options". */
+/** A trigger node's parameters: the event, what it needs, and "Options" if there are any. */
 export function panelOf({ events, defaultEvent }: TriggerService): INodeProperties[] {
 	const all = Object.entries(events);
 	const fields = shownFields('event', all, (event) => event.fields);
@@ -19,7 +19,7 @@ export function panelOf({ events, defaultEvent }: TriggerService): INodeProperti
 		];
 	});
 	const event = eventField(all, defaultEvent);
-	return explainChoices(withOwnLists([...costs, event, ...fields, optionsField(all)]));
+	return explainChoices(withOwnLists([...costs, event, ...fields, ...optionsField(all)]));
 }
 
 /** Shows the event's name below the node. */
@@ -64,25 +64,21 @@ function shownFields(
 	});
 }
 
-function optionsField(events: Events): INodeProperties {
-	const own = shownFields('/event', events, ({ options = [] }) => options);
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [...own, emitExisting].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	};
+function optionsField(events: Events): INodeProperties[] {
+	const options = shownFields('/event', events, (event) => event.options ?? []);
+	if (options.length === 0) return [];
+	options.sort((a, b) => a.displayName.localeCompare(b.displayName));
+	return [
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options,
+		},
+	];
 }
-
-const emitExisting: INodeProperties = {
-	displayName: 'Emit Existing Records',
-	name: 'emitExisting',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to start the workflow for records that already exist when you publish it',
-};
 
 /** What AI builders read about the events: when each starts the workflow, and the fields of its item. */
 export function eventHints({ events }: Pick<TriggerService, 'events'>): Array<{ content: string }> {

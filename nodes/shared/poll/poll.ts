@@ -7,7 +7,7 @@ import { InputError } from '../http/inputError';
 import type { Json } from '../http/json';
 import { processMap } from '../http/processMap';
 import { toNodeError, withRemedy } from '../node/nodeError';
-import { oneOf, readFlag } from '../node/validators';
+import { oneOf } from '../node/validators';
 import type { Parameter, TriggerEvent, TriggerService, Watcher } from './event';
 import { Session } from './session';
 import { hasJustEmittedFrom, rememberPoll, resumedState, STATE_KEY } from './state';
@@ -49,7 +49,6 @@ export function pollOf(service: TriggerService) {
 			({ mask } = connection.account);
 			const parameter = parametersOf(this, event);
 			const watcher = event.watch(parameter);
-			const { emitExisting } = parameter<Json>('options', {});
 			const budgetMs = (this as Partial<IPollFunctions>).getPollBudgetMs?.() || USUAL_BUDGET_MS;
 			const usedMs = Math.min(budgetMs * USED_SHARE, isSample ? SAMPLE_MS : Infinity);
 			const source = `${this.getNode().name} (${event.name})`;
@@ -58,7 +57,6 @@ export function pollOf(service: TriggerService) {
 				connection,
 				systemClock.now() + usedMs,
 				trigger,
-				readFlag(emitExisting, 'Emit Existing Records'),
 				(message) => this.logger.warn(`${source}: ${shown(message, connection.account.mask)}`),
 			);
 			const poll = { service, event: value, watcher, session, staticData };
@@ -152,8 +150,6 @@ async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Json[]> {
 			`${reason}, so the trigger starts over; changes since the last poll don't start the workflow`,
 		);
 	}
-	// What a damaged state had recorded has been emitted already.
-	if (isUnreadable) session.emitsExisting = false;
 
 	const { state, events } = await watcher.poll(isOthers ? undefined : read?.data, session);
 	const { failure, hasRead } = session;

@@ -48,10 +48,8 @@ export class Progress {
 
 	constructor(private readonly fields: Fields) {}
 
-	/** @param isReady whether what exists is new as well */
-	static start(scope = '', isReady = false): Progress {
-		const nothing = { faults: 0, read: 0, gap: false, highest: -1 };
-		return new Progress({ scope, page: 1, laps: isReady ? BASELINE : 0, ...nothing });
+	static start(scope: string): Progress {
+		return new Progress({ scope, page: 1, laps: 0, faults: 0, read: 0, gap: false, highest: -1 });
 	}
 
 	get state(): Readonly<Fields> {

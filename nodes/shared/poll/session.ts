@@ -59,8 +59,6 @@ export class Session implements Sender {
 		private readonly endsAt: number,
 		/** Unique within the process. */
 		readonly trigger: string,
-		/** Whether a trigger that starts over emits what exists. */
-		public emitsExisting: boolean,
 		readonly warn: (message: string) => void,
 	) {}
 
@@ -130,7 +128,10 @@ export class Session implements Sender {
 		sampleIn: (rows: readonly WatchedRow[]) => Json | undefined,
 		none: () => InputError,
 	): Promise<Json> {
-		for await (const { watched, next } of this.pages(list, Progress.start('', true))) {
+		const progress = Progress.start('');
+		// Without a baseline, it's read once.
+		progress.noteEnough();
+		for await (const { watched, next } of this.pages(list, progress)) {
 			const sample = sampleIn(watched);
 			if (sample) return sample;
 			if (next === undefined) throw none();

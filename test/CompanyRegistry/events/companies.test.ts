@@ -167,11 +167,3 @@ describe('Disappearance', () => {
 		expect(trigger.warnings).toHaveLength(1);
 	});
 });
-
-it('emits every watched company once with "Emit Existing Records"', async () => {
-	const registry = new Registry(3);
-	const trigger = watchingFields(registry, ['status'], { emitExisting: true });
-	await trigger.publish();
-	await hours(2, trigger);
-	expect(trigger.events).toHaveLength(3);
-});

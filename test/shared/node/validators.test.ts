@@ -32,7 +32,7 @@ function outcome(rule: Validator, value: unknown): unknown {
 
 const NEW_YEARS_EVE = [
 	...['2030-12-31', ' 2030-12-31 ', '2030-12-31T23:59:00Z', '2030-12-31 23:59:00'],
-	...['2030-12-31T23:59:00+12:00', '31/12/2030', '12/31/2030', '31.12.2030'],
+	...['2030-12-31T23:59:00+12:00', '2030-12-31T00:00'],
 	...[DateTime.fromISO('2030-12-31T08:00:00'), new Date('2030-12-31T23:30:00Z')],
 	runInNewContext("new Date('2030-12-31')") as unknown,
 ];
@@ -54,8 +54,6 @@ describe.each<[string, Validator, returned: unknown, accepted: unknown[]]>([
 	['an email address', emailAddress, 'a@b.md', [' a@b.md ']],
 	['a date', calendarDate, '2030-12-31', NEW_YEARS_EVE],
 	['a date', calendarDate, '2028-02-29', ['2028-02-29']],
-	['a date', calendarDate, '2030-04-03', ['03.04.2030']],
-	['a date', calendarDate, '2030-04-04', ['4/4/2030']],
 	['one of a set', oneOf(['links', 'bio']), 'links', ['links']],
 	['a number', wholeNumber(1, 50), 1, [1]],
 	['a number', wholeNumber(1, 50), 50, [50, ' 50 ']],
@@ -78,8 +76,8 @@ describe.each<[string, Validator, refused: unknown[]]>([
 	['a web address', webAddress, ['example.com', 'ftp://example.com', 'https://', 5]],
 	['a web address', webAddress, ['https:///path', 'javascript:alert(1)']],
 	['an email address', emailAddress, ['a@b', 'a b@c.md', '@b.md', null]],
-	['a date', calendarDate, ['2027-02-29', '2030-02-30', '2030-13-01', '31.02.2030', 'tomorrow']],
-	['a date', calendarDate, ['03/04/2030', '13/13/2030', '31 Dec 2030']],
+	['a date', calendarDate, ['2027-02-29', '2030-02-30', '2030-13-01', 'tomorrow']],
+	['a date', calendarDate, ['31.12.2030', '12/31/2030', '31 Dec 2030', '2030-12']],
 	['a date', calendarDate, ['2030-12-31x', 20301231, null, new Date('none')]],
 	['a date', calendarDate, [DateTime.invalid('none')]],
 	['one of a set', oneOf(['links', 'bio']), ['Links', '', 0]],
@@ -94,11 +92,12 @@ describe.each<[string, Validator, refused: unknown[]]>([
 
 it.each([
 	[new Date('2030-04-12T21:00:00Z'), '2030-04-13'],
-	[new Date('2030-04-13T00:00:00Z'), '2030-04-13'],
 	[new Date('2030-04-13T22:30:00Z'), '2030-04-14'],
+	[DateTime.fromISO('2030-04-12T21:00:00Z', { zone: 'utc' }), '2030-04-13'],
 	['2030-04-12T21:00:00.000Z', '2030-04-13'],
 	['2030-04-13T00:00:00.000Z', '2030-04-13'],
-	['2030-04-13T22:30:00.000Z', '2030-04-13'],
+	['2030-04-13T22:30:00.000Z', '2030-04-14'],
+	['2030-04-13T22:30:00', '2030-04-13'],
 	['2030-04-13T22:00:00+03:00', '2030-04-13'],
 ])('takes %p for %s in a workflow in Chișinău', (value, date) => {
 	expect(calendarDate(value, 'Date', () => 'Europe/Chisinau')).toBe(date);
@@ -150,12 +149,6 @@ describe('Validators', () => {
 			expect(inEditor).toBe('Correct the value, or the expression that returns it.');
 		},
 	);
-
-	it('names both readings of a date whose day could be its month', () => {
-		const { message, description } = problemOf(calendarDate, '3/04/2030', 'Expiry');
-		expect(message).toContain('which number is the month: 3/04/2030');
-		expect(description).toBe('Write it as 2030-04-03 or 2030-03-04.');
-	});
 
 	it.each<[unknown, boolean]>([
 		...[undefined, null, '', '  \n', []].map((value): [unknown, boolean] => [value, true]),

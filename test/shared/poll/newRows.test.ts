@@ -87,17 +87,6 @@ describe('Many new files', () => {
 		},
 	);
 
-	it('emits 10,000 existing files once each with "Emit Existing Records", then only new ones', async () => {
-		const list = new HostileList();
-		const ids = list.add(10_000);
-		const watch = new Watch(list, { ...EVENT, options: { emitExisting: true } }, 'durable');
-		for (let poll = 0; poll < 14; poll++) await watch.poll(18);
-		expect(inOrder(idsOf(watch.events))).toEqual(ids);
-		const added = list.add(3);
-		// The first of these polls may still be on its way to the list's end.
-		expect([...(await newFiles(watch)), ...(await newFiles(watch))]).toEqual(added);
-	});
-
 	it.each([
 		[120, 'told'],
 		[102, 'told'],

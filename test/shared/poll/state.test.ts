@@ -70,7 +70,7 @@ const items = { event: 'channelItemAdded', channelId: '7' };
 const selected = () => list({ ...scans, ...selecting(3) });
 const anotherKey = credential({ apiKey: 'another' });
 const dailyRequests = parameters({ options: { ...CHECK, dailyRequests: 500 } });
-const emitExisting = parameters({ options: { emitExisting: true } });
+const formerOption = parameters({ options: { emitExisting: true } });
 const KEPT = 'keeps going';
 const OVER = 'starts over';
 
@@ -85,7 +85,7 @@ it.each<Row>([
 	['the daily request budget', KEPT, companies, dailyRequests],
 	['the API key, within an account', KEPT, () => list(files), anotherKey],
 	['the API key of the registry', KEPT, companies, anotherKey],
-	['"Emit Existing Records"', KEPT, () => list(files), emitExisting],
+	['a field that the trigger had earlier', KEPT, () => list(files), formerOption],
 	['"Trigger On"', OVER, () => list(files), parameters({ event: 'qrCodeCreated' })],
 	['"Channel"', OVER, () => list(items), parameters({ channelId: '8' })],
 	['"Search Filters"', OVER, search, parameters({ searchFilters: { q: 'Comp' } })],
