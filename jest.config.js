@@ -8,7 +8,8 @@ module.exports = {
 	},
 	// All processors, because many tests wait for servers rather than compute.
 	maxWorkers: '100%',
-	workerIdleMemoryLimit: '1GB',
+	// Keeps two workers below 2 GB in total.
+	workerIdleMemoryLimit: '500MB',
 	reporters: [
 		'default',
 		// `.ci/run` reads the counts.

@@ -4,10 +4,11 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { Cleanup } from '../../tools/cli/cleanup';
 import { freePort, N8nApi, provideHost, run, until, type N8nProcess } from '../../tools/host';
 import { packPackage, PROJECT_DIR, readManifest, type PackageManifest } from '../../tools/package';
+import { chain, outputOf, runByHand, startWith } from '../../tools/stage/workflows';
 import { linkManagementCases } from '../cases';
 import { selfSigned } from '../selfSigned';
 import { OWNER, startStage, startWatched, type Stage } from './support/stage';
@@ -18,12 +19,27 @@ const NODES = ['companyRegistry', 'linkManagement'].flatMap((name) => [
 	`${name}Trigger`,
 ]);
 const CREDENTIALS = ['companyRegistryApi', 'linkManagementApi'];
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 /** Code, icons and schemas stay far below a size that slows down an installation. */
 const MAX_ARCHIVE_BYTES = 180_000;
 
 const BELONGS =
 	/^package\/(package\.json|(README|LICENSE|CHANGELOG)\.md|dist\/(icons\/\w+(\.dark)?\.svg|(nodes|credentials)\/.+\.(js|json)))$/;
+
+/** The lists that n8n has added its "Custom API Call" to, one for each entry. */
+function customApiCallsIn(nodes: INodeTypeDescription[]): string[] {
+	return nodes.flatMap(({ name: node, properties }) =>
+		properties.flatMap(function listsOf({ name, displayOptions, options = [] }): string[] {
+			const list = `${node} ${name} ${JSON.stringify(displayOptions?.show ?? {})}`;
+			const entries = options.filter(
+				(entry) => 'value' in entry && entry.value === CUSTOM_API_CALL,
+			);
+			const nested = options.flatMap((entry) => ('values' in entry ? entry.values : [entry]));
+			return [...entries.map(() => list), ...(nested as INodeProperties[]).flatMap(listsOf)];
+		}),
+	);
+}
 
 describe('Archive of the package', () => {
 	const cleanup = new Cleanup();
@@ -60,7 +76,11 @@ describe('Archive of the package', () => {
 		['n8n doesn’t install the package if the checksum is wrong', `sha512-${'A'.repeat(86)}==`, 0],
 	])('%s', async (title, wrong, count) => {
 		const n8n = await startWith(title, wrong || checksum);
-		expect(await ownTypes(n8n)).toHaveLength(count);
+		const types = await ownTypes(n8n);
+		expect(types).toHaveLength(count);
+		// n8n has loaded the package twice by now, and has added its entry each time.
+		const entries = customApiCallsIn(types);
+		expect(entries).toEqual([...new Set(entries)]);
 		await n8n.stop();
 		// The words that docs/install.md quotes.
 		expect(n8n.logTail().includes('Failed to install community package')).toBe(count === 0);
@@ -175,6 +195,38 @@ describe('Package in a fresh n8n', () => {
 		const wanted = NODES.map((name) => `${stage.manifest.name}.${name}`);
 		expect(nodes.map(({ name }) => name).sort()).toEqual(wanted);
 		expect(credentials.map(({ name }) => name).sort()).toEqual(CREDENTIALS);
+	});
+
+	it('HTTP Request offers both credentials, and their services answer it', async () => {
+		const offered = credentials.filter((credential) => 'authenticate' in credential);
+		expect(offered.map(({ name }) => name).sort()).toEqual(CREDENTIALS);
+		const { links, registry } = stage.sandbox;
+		const asked = [
+			[stage.credentials.links, `${links.baseUrl}/api/account`],
+			[stage.credentials.registry, `${registry.v1.baseUrl}/api/v1/status`],
+			[stage.credentials.registryUnversioned, `${registry.unversioned.baseUrl}/api/search?q=SRL`],
+		] as const;
+		for (const [{ type, id, name }, url] of asked) {
+			const node = {
+				name: 'HTTP Request',
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.2,
+				parameters: {
+					url,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: type,
+					options: {},
+				},
+				credentials: { [type]: { id, name } },
+			};
+			const execution = await runByHand(stage.api, chain(name, [...startWith([{}]), node]));
+			expect([name, execution.status, execution.error?.message]).toEqual([
+				name,
+				'success',
+				undefined,
+			]);
+			expect(outputOf(execution, 'HTTP Request')).toHaveLength(1);
+		}
 	});
 
 	it('n8n serves an icon for light and dark mode for each node and credential', async () => {
