@@ -32,6 +32,7 @@ beforeAll(() => {
 		mkdirSync(join(clone, folder), { recursive: true });
 	}
 	cpSync(join(__dirname, '..', '..', '.ci'), join(clone, '.ci'), { recursive: true });
+	cpSync(join(__dirname, '..', '..', 'README.md'), join(clone, 'README.md'));
 	for (const suite of SUITES) writeFileSync(join(clone, 'test/e2e', `${suite}.test.ts`), '');
 	for (const [program, text] of Object.entries({ npm: STUB, npx: STUB, timeout: TIMEOUT })) {
 		writeFileSync(join(clone, 'bin', program), text);
@@ -62,12 +63,12 @@ it('is green if everything passes, and runs no suite on demand', async () => {
 
 /** A part of each step's command, and the number of steps that can't run without it. */
 const STEPS: Array<[title: string, command: string, needed: number]> = [
-	['npm ci && npm test', 'npm ci', 0],
+	['npm ci && npm test', 'npm test', 0],
 	['npm ci && npm test', 'npm test', 0],
 	['npm run lint', 'run lint', 0],
 	['build and pack the package', 'package/assets', 0],
 	['scan the package', 'package/scan', 0],
-	['npm start', 'npm start', 0],
+	['npm ci && npm start', 'npm start', 0],
 	['prepare the end-to-end tests', 'e2e:prepare', 3],
 	['npm run test:e2e -- operations', 'e2e/operations', 0],
 	['npm run test:e2e -- editor', 'e2e/editor', 0],
