@@ -5,7 +5,7 @@ import { isDistinctive, readingsOf, type CompanyName, type NameReading } from '.
 import { kindOfPlace, placeOf, placesContradict, placesIn, type Place } from './places';
 import { COUNTRY } from './tables/places';
 import { COMPANY, LEADING, TRADES } from './tables/words';
-import { listOf, wordsOf, type Word } from './words';
+import { fold, inLatinLetters, listOf, wordsOf, type Word } from './words';
 
 /** How certain a match is. */
 export type MatchQuality = 'exact' | 'strong' | 'likely' | 'none';
@@ -221,7 +221,15 @@ function lettersOf(words: readonly Word[]): string {
 function unmatchedText(row: readonly Word[], company: readonly Word[]): string {
 	if (row.length === 0) return `The name is missing ${quote(company)}.`;
 	if (company.length === 0) return `The registered name doesn't contain ${quote(row)}.`;
-	return `${quote(row)} doesn't match ${quote(company)} in the registry.`;
+	const [ours, theirs] = [row, company].map((words) => lettersOf(words.map(asSeen)));
+	return ours === theirs
+		? `${quote(row)} and ${quote(company)} look alike, but one of them has Cyrillic letters.`
+		: `${quote(row)} doesn't match ${quote(company)} in the registry.`;
+}
+
+/** A word by what's to be seen of it, where Cyrillic letters look like Latin ones. */
+function asSeen(word: Word): Word {
+	return { ...word, spellings: [fold(inLatinLetters(word.original) ?? word.original)] };
 }
 
 const quote = (words: readonly Word[]) => `"${words.map(({ original }) => original).join(' ')}"`;

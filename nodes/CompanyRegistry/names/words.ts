@@ -1,4 +1,5 @@
 import { fold } from '../../shared/node/texts';
+import { ROMANIAN_NAMES } from './tables/places';
 import * as CLASSES from './tables/words';
 import {
 	LETTERS,
@@ -60,32 +61,43 @@ export const MOST_LETTERS = 400;
 export function wordsOf(name: string): Word[] {
 	const words: Word[] = [];
 	const text = usualText(name);
+	const isMixed = MIXED.test(text);
 	let quoted = false;
+	let quotedFrom = 0;
 	let separator = '';
 	let end = 0;
 	for (const { 0: token, index, groups = {} } of text.matchAll(TOKEN)) {
 		const { initials, word = '', dot } = groups;
-		if (groups.quote !== undefined) quoted = !quoted;
-		else if (groups.separator !== undefined) separator = groups.separator.trim();
+		if (groups.quote !== undefined) {
+			quoted = !quoted;
+			quotedFrom = words.length;
+		} else if (groups.separator !== undefined) separator = groups.separator.trim();
 		else {
 			const signs = text.slice(end, index).replace(/["()[\]{},;:|]/g, ' ');
-			const letters = lettersOf(initials?.replace(/[^\p{L}]/gu, '') ?? word, `${signs}${token}`);
+			const original = initials?.replace(/[^\p{L}]/gu, '') ?? word;
+			const letters = lettersOf(original, `${signs}${token}`, isMixed);
 			const dotted = (initials ?? dot) !== undefined;
 			words.push({ ...letters, dotted, quoted, separator });
 			separator = '';
 			end = index + token.length;
 		}
 	}
-	return words;
+	// A quotation mark without its pair sets nothing apart.
+	return quoted
+		? words.map((word, index) => (index < quotedFrom ? word : { ...word, quoted: false }))
+		: words;
 }
 
-function lettersOf(original: string, source: string) {
+function lettersOf(original: string, source: string, isMixed: boolean) {
 	const latin = toLatin(original);
-	const text = RUSSIAN_SPELLINGS.get(original.toLowerCase()) ?? latin;
+	const typed = isMixed ? inLatinLetters(original) : undefined;
+	const text = typed ?? translated(original) ?? latin;
 	// â and î are the same sound, and spelling rules have changed which one to write. Without diacritics,
 	// people type it as a or i.
 	const other = text.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a'));
-	const spellings = [...new Set([text, latin, other].map(fold))];
+	// At the end of a word, registers write "ь" as i or leave it out.
+	const soft = original.endsWith('ь') ? toLatin(original.replace(/ь$/, 'и')) : latin;
+	const spellings = [...new Set([text, latin, other, soft].map(fold))];
 	const inLatin = CYRILLIC.test(original) ? source.replace(original, text) : source;
 	return { original, written: fold(original), text, spellings, source: inLatin.toLowerCase() };
 }
@@ -97,17 +109,26 @@ function usualText(text: string): string {
 }
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
+/** A word of three letters or more in both alphabets. Romanian forms are often typed like that: "О.S.". */
+const MIXED = /(?=\p{L}{3})\p{L}*(?:[a-z]\p{Script=Cyrillic}|\p{Script=Cyrillic}[a-z])/iu;
 
 function toLatin(word: string): string {
 	if (!CYRILLIC.test(word)) return word;
-	// In a word of Latin letters, some that look the same may be Cyrillic.
-	const latin = /[a-z]/i.test(word)
-		? [...word].map((each) => LOOK_ALIKE.get(each) ?? each).join('')
-		: word;
-	if (!CYRILLIC.test(latin)) return latin;
+	const typed = /[a-z]/i.test(word) ? inLatinLetters(word) : undefined;
+	if (typed !== undefined) return typed;
 	const text = withRules(word.toLowerCase(), TRANSLITERATION);
 	return [...text].map((letter) => LETTERS.get(letter) ?? letter).join('');
 }
+
+/** A word whose Cyrillic letters all look like Latin ones, in those; undefined if it has others. */
+export function inLatinLetters(word: string): string | undefined {
+	const latin = [...word].map((each) => LOOK_ALIKE.get(each) ?? each).join('');
+	return CYRILLIC.test(latin) ? undefined : latin;
+}
+
+/** What a Cyrillic word is called in Romanian or English, rather than how it's spelled in Latin letters. */
+const translated = (word: string) =>
+	RUSSIAN_SPELLINGS.get(word.toLowerCase()) ?? ROMANIAN_NAMES.get(word.toLowerCase());
 
 function withRules(text: string, rules: Rules): string {
 	return rules.reduce((rest, [from, to]) => rest.replace(from, to), text);

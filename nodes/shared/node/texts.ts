@@ -31,8 +31,17 @@ const ACCENTS = new Map(
 	}),
 );
 
-/** Decodes HTML entities: `Vin & Vie` for `Vin &amp; Vie`. */
+/** A service may escape a text when it stores the text, and again when it returns it. */
+const MAX_ESCAPES = 3;
+
+/** Decodes HTML entities, also those of a text that was escaped twice: `Vin & Vie` for `Vin &amp;amp; Vie`. */
 export function withoutEntities(text: string): string {
+	let plain = text;
+	for (let times = 0; times < MAX_ESCAPES && plain.includes('&'); times++) plain = decoded(plain);
+	return plain;
+}
+
+function decoded(text: string): string {
 	return text
 		.replace(/&#(x?)([\da-f]{1,6});/gi, (_, hex, code: string) =>
 			String.fromCodePoint(Math.min(parseInt(code, hex === '' ? 10 : 16) || 32, 0x10ffff)),
@@ -45,9 +54,6 @@ export function withoutEntities(text: string): string {
 		});
 }
 
-/** A service may escape a text when it stores the text, and again when it returns it. */
-const MAX_ESCAPES = 3;
-
 /**
  * Normalizes a text for comparisons: trims it, uses one Unicode form for accented letters, and
  * decodes HTML entities, which some services store. Returns an empty string for values that are
@@ -55,11 +61,7 @@ const MAX_ESCAPES = 3;
  */
 export function normalText(value: unknown): string {
 	if (typeof value !== 'string' && typeof value !== 'number') return '';
-	let text = String(value);
-	for (let times = 0; times < MAX_ESCAPES && text.includes('&'); times++) {
-		text = withoutEntities(text);
-	}
-	return text.trim().normalize('NFC');
+	return withoutEntities(String(value)).trim().normalize('NFC');
 }
 
 /** Like {@link normalText}, with ş and ţ, which older keyboards have, as the letters ș and ț. */

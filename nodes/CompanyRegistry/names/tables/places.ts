@@ -24,6 +24,15 @@ export const TOWNS = `
 	Odesa/Odessa/Одесса/Одеса Kiev/Kyiv/Киев/Київ Cernăuți/Черновцы/Чернівці Moscova/Moscow/Москва
 	România/Romania/Румыния Ucraina/Ukraine/Украина/Україна Rusia/Russia/Россия`;
 
+/** The Romanian names of districts and their towns by the Cyrillic ones, in lower case. */
+export const ROMANIAN_NAMES: ReadonlyMap<string, string> = new Map(
+	DISTRICTS.split(/\s+/).flatMap((line) => {
+		const [name = '', ...others] = line.split('/');
+		const cyrillic = others.filter((each) => /\p{Script=Cyrillic}/u.test(each));
+		return cyrillic.map((each) => [each.toLowerCase(), name] as const);
+	}),
+);
+
 /** What words say about a name that follows. */
 export const KINDS_OF_PLACE = {
 	town:

@@ -17,8 +17,11 @@ export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
 
 export type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
 
-/** Letters of files that were read in another encoding: Windows-1250 as Latin-1. */
+/** What has to be read before Unicode takes it apart: marks, and letters of Windows-1250 as Latin-1. */
 export const READABLE: Rules = [
+	// Unicode makes the letters TM of ™. The number of a footnote isn't part of the word before it.
+	[/\s?(?:[™℠®©ᴬ-ᵪ]+|\((?:tm|sm|r|c)\))/giu, ''],
+	[/(?<=\p{L}{3}|\.)(?=[⁰¹²³⁴-⁹])/gu, ' '],
 	[/№/g, ' nr. '],
 	[/(?<![nN])º(?=\p{L})|(?<=\p{L})(?<![nN])º/gu, 'ș'],
 	[/ª(?=\p{L})|(?<=\p{L})ª/gu, 'Ș'],
@@ -28,7 +31,7 @@ export const READABLE: Rules = [
 
 /** What different programs and people write differently, before a name is split into words. */
 export const USUAL: Rules = [
-	[/[™®©]|\p{Cf}/gu, ''],
+	[/\p{Cf}/gu, ''],
 	// Any quotation marks, also ,,X,, and ''X''.
 	[/,,|''|``|<<|>>|[„“”«»‹›‟]/g, '"'],
 	// Quotation marks around the whole name don't set any word apart.
