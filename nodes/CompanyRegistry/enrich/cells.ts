@@ -1,7 +1,8 @@
 import { isJson, single, type Json } from '../../shared/http/json';
 import { readPath } from '../../shared/node/paths';
 import { isBlank } from '../../shared/node/validators';
-import { containerOf, decoded, Heading, remembered } from './headings';
+import { containerOf, readingOf } from './headings';
+import { decoded } from './meanings';
 
 // Where a row's values stand. Programs nest and wrap them in many ways, which are told apart by their
 // shape, never by the program.
@@ -36,44 +37,28 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 	for (const [written, given] of columns) {
 		const key = written.includes('_x') ? decoded(written) : written;
 		const value = unwrapped(given);
-		const name = value === given || isNested(value) ? key : nameOfLookup(key, given);
+		const name = value === given || isNested(value) ? key : nameOfLookup(key);
 		const heading = joined(around.heading, name);
 		const path = around.path + written;
 		cells.push({ path, key, heading, value, depth: around.depth });
 		if (typeof given !== 'object' || given === null || depth > MOST_DEPTH) continue;
-		const container = knownContainer(key);
+		const { adds, isOther, isAddress } = containerOf(key);
 		const list = isNested(value) ? objectsIn(value) : undefined;
 		const isRecord = list?.some((entry) => valueKeyOf(entry) !== undefined) === true;
 		const alone = isNested(value) ? Object.entries(value) : placesIn(given);
 		const tables = isRecord ? [list!.map(columnOf)] : (list?.map(Object.entries) ?? [alone]);
 		// A list of names and values holds columns, whatever it's called.
-		const isNamed = isRecord && list!.some(ownNameOf);
-		const adds = container.adds ?? (isNamed && !container.isOther ? '' : undefined);
-		const within = joined(around.heading, adds);
+		const isNamed = isRecord && !isOther && list!.some(ownNameOf);
+		const within = joined(around.heading, adds ?? (isNamed ? '' : undefined));
 		const isOne = tables.length === 1;
 		for (const [index, table] of tables.entries()) {
 			// Of several entries, only those of a list of addresses are about the same company.
-			const inside = isOne || container.isAddress ? within : undefined;
+			const inside = isOne || isAddress ? within : undefined;
 			const inTable = isOne ? `${path}.` : `${path}.${index}.`;
 			collect(table, { path: inTable, heading: inside, depth }, cells);
 		}
 	}
 }
-
-/**
- * The cells of each object whose name doesn't say what it holds, such as `_source`, as if it held the
- * row's columns.
- */
-export function cellsInUnknown(cells: readonly Cell[]): Cell[][] {
-	return cells.flatMap(({ path, key, heading, value }) => {
-		if (heading === undefined || !isJson(value)) return [];
-		const { adds, isOther } = knownContainer(key);
-		if (adds !== undefined || isOther) return [];
-		return [cellsIn(value).map((cell) => ({ ...cell, path: `${path}.${cell.path}` }))];
-	});
-}
-
-const knownContainer = remembered(containerOf);
 
 function joined(heading: string | undefined, words: string | undefined): string | undefined {
 	if (heading === undefined || words === undefined) return undefined;
@@ -120,12 +105,12 @@ export function unwrapped(given: unknown): unknown {
 	return key === undefined ? value : unwrapped(record[key]);
 }
 
-/** The name of a column that has a linked record's name, without the "id". */
-function nameOfLookup(key: string, given: unknown): string | undefined {
-	const name = key.replace(/(?<=[a-z])(?:_?id|I[dD]|_?[rR]ef)$/, '');
-	// The company of Odoo's `company_id: [1, "…"]` is the user's own.
-	const isOwn = name !== key && Array.isArray(given) && new Heading(name).says('company');
-	return isOwn ? undefined : name;
+/**
+ * The name of a column that has a linked record's name, without the "id". The company of Odoo's
+ * `company_id` is the user's own.
+ */
+function nameOfLookup(key: string): string {
+	return /^company/i.test(key) ? key : key.replace(/(?<=[a-z])(?:_?id|I[dD]|_?[rR]ef)$/, '');
 }
 
 type Entries = Array<[name: string, value: unknown]>;
@@ -168,7 +153,7 @@ function columnOf(entry: Json): Entries[number] {
 function placesIn(given: unknown): Entries {
 	const value = single(given);
 	const entries = isJson(value) ? Object.entries(value) : [];
-	return entries.filter(([key]) => new Heading(key).says('city|district'));
+	return entries.filter(([key]) => /city$/i.test(readingOf(key).holds));
 }
 
 /** Some programs keep an empty field as `false` or as an empty object. */

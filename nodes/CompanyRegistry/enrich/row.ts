@@ -9,8 +9,9 @@ import { oneOf, readFlag, text, wholeNumber } from '../../shared/node/validators
 import { idnosIn, readIdno } from '../idno';
 import { LEAST_SCORE } from '../names/compare';
 import { fold } from '../names/words';
+import { isEmptyCell } from './blanks';
 import { cellsIn, isBlankCell, unwrapped } from './cells';
-import { columnsAmong, isEmptyCell, pathsOf, type ColumnRole, type RowColumns } from './columns';
+import { columnsAmong, pathsOf, type ColumnRole, type RowColumns } from './columns';
 import { EarlierRun, ownCellsOf } from './earlier';
 
 /** What a row says about its company, where empty text means nothing, and the settings for looking it up. */
@@ -87,7 +88,7 @@ export function rowOf(call: Call): Row {
 		earlier,
 		corrected: isOwn ? new Map() : correctionsOf(says, before, earlier.idno),
 		matchInput: inputText(says),
-		isIdnoNamed: found.idno === undefined || found.idno.rank.idno !== undefined,
+		isIdnoNamed: found.idno === undefined || found.idno.says.holds === 'idno',
 		isOwnPlace: found.address === undefined,
 		minScore: LEAST_SCORE[minimum(level, 'Minimum Match')],
 		excluded: new Set(idnosIn(options.excludedIdnos)),

@@ -1,0 +1,35 @@
+import { fold } from '../names/words';
+import { isBlankCell } from './cells';
+
+/**
+ * What people and programs put where they have no name, number or legal form, in English, Romanian and
+ * Russian. An asterisk stands for any ending. Places have a list of their own, since ONLINE SRL is a company.
+ */
+const NOTHING = [
+	'0 | n[/.]?a | n[/.]?d | nan | null | nil | none | undefined | unknown | blank | empty | missing | tbd | tba',
+	'lipsa | lipseste | fara | nerezident* | de completat | нет | н/?д | пусто | отсутству* | прочерк | нерезидент*',
+	'(sub|grand )?total | total general | итого | всего',
+	// As in "not specified", "nespecificat" and "не указано"
+	'(not|un|non)[ -]?(specified|known|available|applicable|given|provided|stated|indicated|entered|assigned|defined|set)',
+	'(ne|nu (este |e |sunt |a fost |se )?)(specific|indic|cunosc|cunoas|preciz|mention|declar|defini|determin|complet|aplic|exist)*',
+	'не ?(указан|извест|определ|заполн|задан|выбран|найден|имеет|применим)*',
+	// As in "no data", "nu are" and "нет информации"
+	'(no|without( an?)?) (data|info|information|name|company|value|number|idno|form)',
+	'nu (are|este|e|sunt|stiu|exista)( date| informatii| denumire)? | (fara|lipsa) (date|informatii|denumire|nume|cod|idno|forma)',
+	'(нет|без) (данных|информации|сведений|названия|наименования|имени|номера|кода|идно|формы)',
+];
+
+const IS_NOTHING = new RegExp(
+	`^(?:${fold(NOTHING.join('|')).replaceAll(' | ', '|').replaceAll('*', '\\p{L}*')}|)$`,
+	'u',
+);
+
+const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** Whether a cell says that there's nothing, such as "-" and "not specified", or is a total or an error such as "#REF!". */
+export function isEmptyCell(value: unknown): boolean {
+	if (isBlankCell(value)) return true;
+	const cell = String(value);
+	const text = fold(cell).replace(OUTER_SIGNS, '').replace(/\s+/g, ' ');
+	return /^#\S+[!?]$/.test(cell) || IS_NOTHING.test(text);
+}

@@ -1,0 +1,160 @@
+import { processMap } from '../../shared/http/processMap';
+import { fold } from '../names/words';
+
+/**
+ * Words in the headings of real exports, forms and tables, in English, Romanian and Russian, by what they
+ * say about a column. An asterisk stands for any ending. A word can have several meanings.
+ */
+const WORDS = {
+	// Numbers
+	idno: 'idno* | идно',
+	/** Short, so they say nothing for sure beside an unknown word. */
+	taxNumber: 'tin cif cui cf taxid codfiscal | инн фк',
+	/** Where CRMs keep a company's number, which needn't be the IDNO. */
+	vat: 'vat registry | tva | ндс',
+	/** With `number`, it's the IDNO. */
+	official: `tax registration identification
+		| fiscal* inregistrar* identificar*
+		| фискальн* налогов* регистрационн* идентификационн*`,
+	number: 'number no num nr code id | numar* cod codul | номер код',
+	/** A person's number, unless the cell has a company's. */
+	personNumber: 'cnp idnp | иднп',
+
+	// Names
+	title: 'denumir* den | названи* наименовани* наим',
+	/** A name that can be a person's. */
+	plain: 'name companyname firstname lastname | nume numele numelui',
+	whole: 'full | complet* deplin* | полн*',
+	/** The only name of some lists, and in all others anything. */
+	caption: 'title caption',
+	company: `company companyname organization organisation org business entity firm enterprise corporation employer taxpayer
+		| compani* firm* societat* intreprinder* organizati* instituti* asociatia asociatiei ong angajator* contribuabil*
+		| компани* фирм* предприяти* организаци* орг учреждени* юл юрлиц* работодател* налогоплательщик*`,
+	/** A company together with a word from `legal`: "Agent economic". */
+	agent: 'agent ag agentul agentului operator* persoana persoanei | лицо лица',
+	legal: `legal juridical
+		| legal* economic* ec juridic* jur jurid organizatoric* org
+		| юридическ* юр правов* организационн*`,
+	/** The company of a document. Beside it, an organization is the user's own. */
+	counterparty: 'counterparty | contragent* | контрагент*',
+
+	// Sides: who a company is in a sale, a payment or a delivery
+	buyer: `client customer buyer purchaser importer payer
+		| client* cumparator* beneficiar* importator* platitor*
+		| клиент* покупател* заказчик* импортер* плательщик*`,
+	seller: `supplier vendor seller exporter contractor bidder tenderer
+		| furnizor* vanzator* prestator* exportator* executant* antreprenor* ofertant* castigator*
+		| поставщик* продав* экспортер* подрядчик* исполнител* победител*`,
+	receiver: 'receiver recipient consignee payee | destinatar* | получател* грузополучател*',
+	carrier: 'carrier transporter | transportator* | перевозчик*',
+	party: `party partner applicant merchant issuer debtor licensee
+		| partener* contractant* participant* solicitant* titular* producator* emitent* debitor* part par
+		| партнер* участник* производител* эмитент* дебитор*`,
+
+	// Places and forms
+	city: `city town locality municipality
+		| localitat* loc oras* municipi* sat satul comun*
+		| город* село населенн* нас`,
+	/** Can be a town. */
+	district: 'district | raion* | район*',
+	/** Can be a country as well. */
+	vagueCity: 'location',
+	/** Too large to contradict a company's town. */
+	region: 'region | regiun* judet* | регион* област*',
+	address: 'address addresses addr addrs | adr adresa adresei sediu* | адрес*',
+	/** The company's own place. */
+	seat: 'headquarters hq registered billing bill office | sediu* social*',
+	/** The place of a person or a delivery. */
+	elsewhere: `mailing home private shipping ship delivery
+		| corespondent* domicili* livrar*
+		| проживани* почтов* доставк*`,
+	form: 'form | forma formei | форма формы опф окопф',
+
+	// Other people, companies and things
+	/** Only people have one. */
+	person: `first firstname last lastname middle given family surname job headline salutation birthday gender
+		| prenum* functia functie
+		| фамили* отчеств* должност*`,
+	contact: 'contact | contact* | контакт*',
+	/** Another person or company than the row's. */
+	role: `parent holding owner founder director manager executive accountant bank shareholder person employee user assignee
+		workspace previous former
+		| fondator* administrator* director* conducator* contabil* banc* asociat asociatul asociati asociatii actionar*
+		reprezentant* responsabil* proprietar* angajat angajatul angajatului angajati angajatii angajatilor angajata
+		utilizator* anterior* fost fosta fostul
+		| учредител* директор* руководител* управляющ* бухгалтер* банк* представител* ответственн* владел*
+		собственник* фио сотрудник* заявител* предыдущ* прежн* бывш*`,
+	/** Only products have one. */
+	product: 'ean gtin barcode sku',
+	thing: `date time timestamp created updated phone telephone mobile fax iban email mail website url domain linked linkedin type
+		status category group industry size revenue amount price product* item* service* deal lead task project event
+		campaign street zip country state department file invoice order document contract statement
+		| data datei telefon* mobil cont contul iban factur* comand* document* contract bare tip tipul statut*
+		categori* grup* domeniu* produs* serviciu* marf* suma pret* valoar* extras
+		| дата время телефон* счет* штрих* тип статус категори* сайт почт* товар* продукт* услуг* сделк* лид* задач*
+		документ* договор* выписк* сумма цена`,
+	account: 'account',
+	/** Any text. */
+	note: 'note description comment remark | observati* mentiun* | примечан* комментар* описан*',
+	whether: 'is',
+	/** Says nothing about what the column is. */
+	filler: `of the and or official display required main primary default holder in
+		| de al a ale si sau unic* din in organizare este care
+		| официальн* имя пункт и или`,
+};
+
+/** A word that isn't in the table is unknown. */
+export type Meaning = keyof typeof WORDS | 'unknown';
+
+const PATTERNS = Object.entries(WORDS).map(([meaning, words]): [Meaning, RegExp] => {
+	const patterns = fold(words).match(/[^\s|]+/g) ?? [];
+	return [
+		meaning as Meaning,
+		new RegExp(`^(?:${patterns.join('|').replaceAll('*', '\\p{L}*')})$`, 'u'),
+	];
+});
+
+/** Headings and keys repeat in every row, so each is read once. */
+export function remembered<T>(read: (text: string) => T): (text: string) => T {
+	const all = processMap<T>({ most: 2_000 });
+	return (text) => {
+		const known = all.get(text);
+		if (known !== undefined) return known;
+		const value = read(text);
+		all.set(text, value);
+		return value;
+	};
+}
+
+export const meaningsOf = remembered((word): readonly Meaning[] => {
+	const known = PATTERNS.filter(([, pattern]) => pattern.test(word));
+	return known.length > 0 ? known.map(([meaning]) => meaning) : ['unknown'];
+});
+
+/** What CRMs put around the names of custom columns. */
+const CUSTOM =
+	/(?<=^|\s)(?:x_studio_|x_|custom_|cf_|uf_?crm_?\d*_?|uf_|custentity_|udf_|u_|property_|cr[\da-f]{3}_|new_)|_{1,2}c$|__r$|_text$|_string$/gi;
+
+/** As in `accountname` or `billcity`. */
+const JOINED =
+	/(company|account|organi[sz]ation|customer|client|vendor|supplier|billing|bill|shipping|ship)(?=name|city|town)/gi;
+
+/** The folded words of a name in any style: "Denumirea firmei", `company_name`, "companyName". */
+export function wordsIn(name: string): string[] {
+	const spaced = name
+		.replace(CUSTOM, '')
+		.replace(JOINED, '$1 ')
+		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+	// "C.U.I." and "C/F" are one word each.
+	const joined = fold(spaced).replace(/(?<!\p{L})\p{L}(?:[./]\p{L})+(?!\p{L})/gu, (initials) =>
+		initials.replace(/[./]/g, ''),
+	);
+	return joined.match(/\p{L}+/gu) ?? [];
+}
+
+/** A name without escaped signs: "Legal Form" for `Legal_x0020_Form`. */
+export function decoded(name: string): string {
+	return name.replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
+		String.fromCharCode(parseInt(code, 16)),
+	);
+}

@@ -1,0 +1,60 @@
+import { isEmptyCell } from '../../../nodes/CompanyRegistry/enrich/blanks';
+
+describe('A cell', () => {
+	it.each([
+		...[
+			'',
+			' ',
+			'-',
+			'—',
+			'?',
+			'0',
+			'N/A',
+			'n.a.',
+			'(none)',
+			'NULL',
+			'TBD',
+			'Unknown',
+			'#REF!',
+			'#N/A!',
+		],
+		...[
+			'not specified',
+			'Not available',
+			'unspecified',
+			'no data',
+			'No information',
+			'without name',
+		],
+		...['lipsă', 'Fără', 'fără denumire', 'nespecificat', 'neindicată', 'necunoscut', 'nedefinit'],
+		...['nu se cunoaște', 'nu este indicat', 'Nu are', 'nu există', 'de completat', 'nerezident'],
+		...[
+			'нет',
+			'нет данных',
+			'Нет информации',
+			'не указано',
+			'не указан',
+			'неизвестно',
+			'неизвестна',
+		],
+		...['отсутствует', 'без названия', 'не применимо', 'Итого', 'Total general', 'Всего:'],
+	])('"%s" says that there’s nothing', (text) => {
+		expect(isEmptyCell(text)).toBe(true);
+	});
+
+	it.each([
+		...[
+			'Zefirul',
+			'Online SRL',
+			'Lipsa SRL',
+			'Total Expert',
+			'No Limit',
+			'Nota',
+			'Neutral',
+			'Nova Data',
+		],
+		...['Necunoscut Prim', 'Без границ', 'Нетто', 'Недра', 'Info', 'Unic', '10', 'Fără Frontiere'],
+	])('"%s" can be a name', (text) => {
+		expect(isEmptyCell(text)).toBe(false);
+	});
+});
