@@ -7,6 +7,7 @@ import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.nod
 import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
+import { operationsIn } from '../../nodes/shared/node/operation';
 import { provideHost } from '../../tools/host';
 import { PROJECT_DIR } from '../../tools/package';
 
@@ -71,22 +72,39 @@ it.each([
 	expect(found).toContain(PREFIX + node);
 });
 
-it('an AI builder reads each node’s entry in the catalog', () => {
-	for (const node of Object.keys(types)) {
-		expect(catalog.formatNodeResult(parser, PREFIX + node, 1)).toMatchSnapshot();
+it('an AI builder reads each node’s hints and related nodes, and every operation, in the catalog', () => {
+	for (const Node of NODES) {
+		const { name, properties, builderHint = {} } = new Node().description;
+		const entry = catalog.formatNodeResult(parser, PREFIX + name, 1);
+		expect(entry).toContain(`@builderHint ${builderHint.searchHint}`);
+		for (const { nodeType, relationHint } of builderHint.relatedNodes ?? []) {
+			expect(entry).toContain(`- ${nodeType}: "${relationHint}"`);
+		}
+		for (const { option } of operationsIn(properties)) {
+			expect(entry).toMatch(new RegExp(`- ${option.value}\\n +${escaped(option.description!)}\\n`));
+		}
 	}
 });
 
-/** One of each kind; those of all operations and events would fill a book. */
-it.each([
-	['companyRegistry', 'CompanyRegistryV1CompanyEnrichParams'],
-	['companyRegistry', 'CompanyRegistryV1CreditRecommendationGetParams'],
-	['linkManagement', 'LinkManagementV1FileUploadParams'],
-])('an AI builder gets types of %s: %s', (node, name) => {
-	const declaration = new RegExp(`^export type ${name} = \\{[^]*?^\\};`, 'm');
-	expect(declaration.exec(types[node]!)?.[0]).toMatchSnapshot();
+it('an AI builder’s types say what an operation returns, and what its choices mean', () => {
+	const enrich = typeOf('companyRegistry', 'CompanyRegistryV1CompanyEnrichParams');
+	expect(enrich).toMatch(/^ +\* Output: \{ match_status: string, .*registry_state: string \}$/m);
+	expect(enrich).toMatch(/@builderHint auto: Recognize the columns; choose: Map the columns/);
+	expect(enrich).toContain("columns?: 'auto' | 'choose' | Expression<string>;");
+	expect(enrich).toContain('@displayOptions.show { columns: ["choose"] }');
+
+	const upload = typeOf('linkManagement', 'LinkManagementV1FileUploadParams');
+	expect(upload).toContain('* Output: { id: number, name: string, shorturl: string }');
+	expect(upload).toMatch(/@searchListMethod searchDomainAddresses[^]*mode: 'list' \| 'address'/);
+
+	const { companyRegistryTrigger } = types;
+	expect(companyRegistryTrigger).toMatch(/fieldsToWatch\?: Array<'disappearance' \| .*'status'>;/);
+	expect(companyRegistryTrigger).toContain('companyRegistryApi: CredentialReference;');
+	expect(companyRegistryTrigger).toContain('isTrigger: true;');
 });
 
-it('an AI builder gets types of companyRegistryTrigger', () => {
-	expect(types.companyRegistryTrigger).toMatchSnapshot();
-});
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function typeOf(node: string, name: string): string {
+	return new RegExp(`^export type ${name} = \\{[^]*?^\\};`, 'm').exec(types[node]!)?.[0] ?? '';
+}
