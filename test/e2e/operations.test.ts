@@ -45,7 +45,7 @@ const fileNode: NodeDraft = {
 
 const CASES = [...linkManagementCases, ...companyRegistryCases];
 
-// test/engine/operations.test.ts checks that every operation has a case.
+// test/engine/everyOperation.test.ts checks that every operation has a case.
 it.each(CASES)(
 	'$node: $operation ($variant) sends its requests and returns its fields in a running n8n',
 	async (each) => {

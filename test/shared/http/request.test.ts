@@ -51,7 +51,7 @@ function fail(error: Error): never {
 	throw error;
 }
 
-// test/engine/operations.test.ts covers how requests arrive.
+// test/engine/everyOperation.test.ts covers how requests arrive.
 it('sends a request with n8n’s settings and the credential that was read, and follows no redirect', async () => {
 	const { asked, apiKey, credentialsGiven, send } = scripted({});
 	const proxy = { host: 'proxy', port: 1 };

@@ -81,7 +81,7 @@ async function runAll(
 const get = async (call: Call, path: string) =>
 	await call.send({ method: 'GET', path: `/${path}` });
 
-// test/engine/entryPoints.test.ts covers that nothing is sent if an item is invalid.
+// test/engine/nodeCalls.test.ts covers that nothing is sent if an item is invalid.
 describe('customOperations', () => {
 	it('starts items in the operation’s order, and outputs them in the input’s', async () => {
 		const run = async (call: Call) => {

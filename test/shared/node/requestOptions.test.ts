@@ -1,6 +1,6 @@
 import { requestOptionsOf as optionsOf } from '../../../nodes/shared/node/requestOptions';
 
-// test/engine/entryPoints.test.ts covers proxy, timeout, certificates and batches.
+// test/engine/nodeCalls.test.ts covers proxy, timeout, certificates and batches.
 it.each([
 	['checks certificates by default', {}, undefined],
 	['accepts any certificate if an expression says so', { allowUnauthorizedCerts: 'true' }, true],
