@@ -8,6 +8,7 @@ import { LEAST_SCORE, wantedCompany } from '../names/compare';
 import type { MatchQuality, WantedCompany } from '../names/compare';
 import { candidateOf, contradictionsOf, decide, type Candidate } from '../names/decide';
 import { applyMinimum, searchByName, type NameSearch } from '../names/search';
+import { editBetween } from '../names/typos';
 import { findByIdno, searchByText } from '../search';
 import type { ColumnRole } from './columns';
 import { alternativesOf, rowOutcome, sentences, type RowOutcome } from './outcome';
@@ -87,7 +88,7 @@ function bestBeside({ idno, valid }: IdnoCheck, found: string): MatchQuality {
 	// A number of quite another length is an old or a foreign one, which contradicts nothing.
 	if (!valid && Math.abs(idno.length - 13) > 1) return 'exact';
 	// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
-	return isTypo(idno, found) ? 'strong' : 'likely';
+	return editBetween(idno, found) ? 'strong' : 'likely';
 }
 
 /**
@@ -118,15 +119,6 @@ function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
 export function wantedOf(row: Row, cells?: ReadonlyMap<ColumnRole, unknown>): WantedCompany {
 	const said = (role: ColumnRole) => (cells?.has(role) === false ? '' : row[role]);
 	return wantedCompany(said('name'), row.isOwnPlace ? said('city') : '', said('legalForm'));
-}
-
-/** Whether two numbers differ by one digit, or by two neighbors in the other order. */
-function isTypo(a: string, b: string): boolean {
-	let start = 0;
-	while (start < a.length && a[start] === b[start]) start++;
-	const isRest = (ofA: number, ofB: number) => a.slice(start + ofA) === b.slice(start + ofB);
-	const isSwapped = a[start] === b[start + 1] && a[start + 1] === b[start] && isRest(2, 2);
-	return isRest(1, 1) || isRest(1, 0) || isRest(0, 1) || isSwapped;
 }
 
 function outcomeByName(searched: NameSearch, { minScore }: Row, miss?: Miss): RowOutcome {

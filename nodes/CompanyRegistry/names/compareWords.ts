@@ -1,5 +1,5 @@
 import { kindOfPlace } from './places';
-import { ALIKE } from './tables/spellings';
+import { isMisspelling } from './typos';
 import { isCommon, isShortened, soundOf, type Word } from './words';
 
 /** How two words match, from identical to probable. */
@@ -59,23 +59,4 @@ function isAbbreviation({ dotted, spellings: [short = ''] }: Word, { spellings }
 	if (!dotted || short.length < SHORTEST_ABBREVIATION) return false;
 	const isLong = ({ length }: string) => length >= short.length + LEFT_OUT;
 	return spellings.some((long) => long.startsWith(short) && isLong(long) && isShortened(long));
-}
-
-/**
- * Whether two folded words differ in one typo: a doubled letter, two swapped neighbors, a missing or
- * extra letter inside the word, or a similar consonant. A different first letter, vowel or ending makes
- * a different word, such as "Elit" and "Elita".
- */
-function isMisspelling(a: string, b: string): boolean {
-	const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-	let at = 0;
-	while (at < short.length && short[at] === long[at]) at++;
-	if (at === 0) return false;
-	const [x = '', y = ''] = [short.slice(at), long.slice(at)];
-	if (short.length < long.length) {
-		const isEnding = x === '' && y !== long[at - 1];
-		return x === y.slice(1) && !isEnding;
-	}
-	const isSwapped = x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2);
-	return isSwapped || (x.slice(1) === y.slice(1) && ALIKE.has(`${x[0]}${y[0]}`));
 }

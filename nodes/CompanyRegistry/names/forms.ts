@@ -1,5 +1,6 @@
-import { LEGAL_FORMS } from './tables/legalForms';
-import { fold, type Word } from './words';
+import { ACTIVITIES, FIRMS, LEGAL_FORMS } from './tables/legalForms';
+import { isMisspelling } from './typos';
+import { fold, listOf, type Word } from './words';
 
 /** A legal form, by its abbreviation in Latin letters without diacritics, e.g. `srl`. */
 export type LegalForm = string;
@@ -43,18 +44,40 @@ const byCompact = new Map(
 	}),
 );
 
-const longestPhrase = Math.max(...forms.flatMap(({ long }) => long.map(({ length }) => length)));
+const fullNames = forms.flatMap(({ form, long }) => long.map((words) => ({ form, words })));
+const longestPhrase = Math.max(...fullNames.map(({ words }) => words.length));
+/** Full names by how many words they have. */
+const phrases = Array.from({ length: longestPhrase + 1 }, (_, length) =>
+	fullNames.filter(({ words }) => words.length === length),
+);
 
 /** The legal form that words outside quotation marks spell out, abbreviate or shorten: "Gosp. Țăr.". */
 export function formOf(part: readonly Word[]): LegalForm | undefined {
 	if (part[0] === undefined || part[0].quoted) return undefined;
 	const known = byCompact.get(part.map(({ written }) => written).join(''));
 	if (known !== undefined || part.length === 1) return known;
-	const isShort = ({ written, dotted }: Word, word = '') =>
-		written === word || (written.length >= (dotted ? 2 : 4) && word.startsWith(written));
-	const isMeant = (words: string[]) =>
-		words.length === part.length && part.every((word, index) => isShort(word, words[index]));
-	return forms.find(({ long }) => long.some(isMeant))?.form;
+	if (isFirmOf(part)) return 'fpc';
+	const alike = phrases[part.length] ?? [];
+	return alike.find(({ words }) => part.every((word, index) => isMeant(word, words[index])))?.form;
+}
+
+/** The fewest letters of a word in a form's name that may be misspelled. */
+const SHORTEST_MISSPELLED = 6;
+
+function isMeant({ written, dotted }: Word, word = ''): boolean {
+	if (written[0] !== word[0]) return false;
+	const isShort = written.length >= (dotted ? 2 : 4) && word.startsWith(written);
+	const mayBeTypo = written.length >= SHORTEST_MISSPELLED;
+	return written === word || isShort || (mayBeTypo && isMisspelling(written, word));
+}
+
+const firms = listOf(FIRMS);
+const activities = listOf(ACTIVITIES);
+
+/** As in "Firma de cercetare, producție și comerț". */
+function isFirmOf([first, second, ...rest]: readonly Word[]): boolean {
+	if (!firms.has(first?.written ?? '') || second?.written !== 'de') return false;
+	return rest.length > 0 && rest.every(({ written }) => activities.has(written));
 }
 
 export interface NameAndForms {

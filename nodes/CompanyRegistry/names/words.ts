@@ -61,7 +61,7 @@ export const MOST_LETTERS = 400;
 export function wordsOf(name: string): Word[] {
 	const words: Word[] = [];
 	const text = usualText(name);
-	const isMixed = MIXED.test(text);
+	const isMixed = CYRILLIC.test(text) && MIXED.test(text);
 	let quoted = false;
 	let quotedFrom = 0;
 	let separator = '';
@@ -97,9 +97,15 @@ function lettersOf(original: string, source: string, isMixed: boolean) {
 	const other = text.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a'));
 	// At the end of a word, registers write "ь" as i or leave it out.
 	const soft = original.endsWith('ь') ? toLatin(original.replace(/ь$/, 'и')) : latin;
-	const spellings = [...new Set([text, latin, other, soft].map(fold))];
+	const spellings = foldedOnce([text, latin, other, soft]);
 	const inLatin = CYRILLIC.test(original) ? source.replace(original, text) : source;
 	return { original, written: fold(original), text, spellings, source: inLatin.toLowerCase() };
+}
+
+/** Folding is what takes longest, and most words have one spelling. */
+function foldedOnce(spellings: string[]): string[] {
+	const different = new Set(spellings);
+	return different.size === 1 ? [fold(spellings[0]!)] : [...new Set([...different].map(fold))];
 }
 
 /** With full-width letters and ligatures as usual ones. */

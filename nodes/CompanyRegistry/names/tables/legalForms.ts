@@ -17,10 +17,10 @@ srl | | srl срл ооо ooo тоо тов ltd limited llc | societate(a) cu r�
 sa | | sa ао оао oao зао zao пао jsc ojsc cjsc pjsc | societate(a) pe acțiuni; societate(a) pe acțiuni de tip deschis; societate(a) pe acțiuni de tip închis; societate(a) publică pe acțiuni; societate(a) anonimă; joint stock company; open joint stock company; closed joint stock company; public joint stock company; акционерное общество; открытое акционерное общество; закрытое акционерное общество
 ii | name person | ii чп ип оi | întreprindere(a) individuală; întreprindera individuală; întreprinzător(ul) individual; частное предприятие; индивидуальное предприятие; индивидуальный предприниматель
 gt | name person | gt кх кфх фх | gospodărie țărănească; gospodăria țărănească; gospodărie țărănească de fermier; gospodăria țărănească de fermier; крестьянское хозяйство; крестьянское фермерское хозяйство; фермерское хозяйство
-im | name srl sa | im сп оm | întreprindere(a) mixtă; совместное предприятие
+im | name srl sa | im сп оm | întreprindere(a) mixtă; întreprindere(a) cu capital mixt; совместное предприятие
 municipal | as im | мп | întreprindere(a) municipală; муниципальное предприятие
 is | name | is гп оs | întreprindere(a) de stat; государственное предприятие
-ics | srl sa | ics пик оcs | întreprindere(a) cu capital străin; предприятие с иностранным капиталом
+ics | srl sa | ics icis пик оcs | întreprindere(a) cu capital străin; întreprindere(a) cu capital integral străin; întreprindere(a) cu capital; întreprindere(a) cu investiții străine; предприятие с иностранным капиталом; предприятие с иностранными инвестициями
 ip | name | ip | instituție publică; instituția publică
 imsp | | imsp | instituția medico sanitară publică; instituție medico sanitară publică
 cc | name | cc | cooperativa de consum; cooperativă de consum; потребительский кооператив
@@ -37,12 +37,12 @@ pfa | person | pfa | persoană fizică autorizată
 gmbh | | gmbh |
 sarl | | sarl |
 bc | name sa | bc кб | banca comercială; bancă comercială; коммерческий банк
-ca | name sa | ca | compania de asigurări; societatea de asigurări; страховая компания
+ca | name sa | ca | compania de asigurări; compania internațională de asigurări; societatea de asigurări; страховая компания
 om | name sa | om | organizația de microfinanțare; organizație de microfinanțare
 ocn | srl sa | ocn | organizația de creditare nebancară; organizație de creditare nebancară
 op | name srl sa | op | organizația de pază; organizația particulară de pază
 sc | name srl sa | sc | societate(a) comercială
-fpc | name srl sa | fpc fcp firma фирма compania companie компания | firma de producție și comerț; firmă de producție și comerț; firma de producere și comerț; firma de comerț și producție; firma comercială de producție; firma comercială
+fpc | name srl sa | fpc fcp fcpc firma фирма compania companie компания | firma comercială de producție; firma comercială
 avocat | person kind as ca | | cabinet(ul) avocatului; cabinet avocat; cabinet(ul) de avocat; cabinet(ul) de avocatură; cabinet(ul) avocațial; адвокатский кабинет
 bia | person kind | bia | birou(l) individual de avocat; birou(l) individual al avocatului; birou(l) individual de avocatură
 baa | | baa | biroul asociat de avocați; birou asociat de avocați
@@ -60,3 +60,8 @@ sport | kind as cs | | club(ul) sportiv
 sanatate | kind as cs | | centru(l) de sănătate
 fc | name kind | fc | club(ul) de fotbal; fotbal club; футбольный клуб
 `;
+
+/** What follows in "Firma de producție și comerț", which is the form `fpc`, in any combination. */
+export const FIRMS = 'firma compania companie';
+export const ACTIVITIES =
+	'cercetare comercializare comert desfacere distributie export import prestare prestari producere productie servicii si';

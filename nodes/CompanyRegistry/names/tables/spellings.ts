@@ -21,7 +21,7 @@ export type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
 export const READABLE: Rules = [
 	// Unicode makes the letters TM of ™. The number of a footnote isn't part of the word before it.
 	[/\s?(?:[™℠®©ᴬ-ᵪ]+|\((?:tm|sm|r|c)\))/giu, ''],
-	[/(?<=\p{L}{3}|\.)(?=[⁰¹²³⁴-⁹])/gu, ' '],
+	[/(?=[⁰¹²³⁴-⁹])(?<=\p{L}{3}|\.)/gu, ' '],
 	[/№/g, ' nr. '],
 	[/(?<![nN])º(?=\p{L})|(?<=\p{L})(?<![nN])º/gu, 'ș'],
 	[/ª(?=\p{L})|(?<=\p{L})ª/gu, 'Ș'],
