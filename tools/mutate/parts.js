@@ -1,8 +1,8 @@
 /** What `MUTATE` can name: the sources to change, and the folders whose tests must notice. */
 const PARTS = {
 	limiter: {
-		sources: ['nodes/shared/http/{limiter,rateWindow,headers}.ts'],
-		tests: ['test/shared/http/{limiter,headers,pacing,request}'],
+		sources: ['nodes/shared/http/{limiter,rateWindow,ledger,headers}.ts'],
+		tests: ['test/shared/http/{limiter,ledger,headers,pacing,request}'],
 	},
 	names: {
 		sources: ['nodes/CompanyRegistry/names/*.ts'],

@@ -58,8 +58,8 @@ async function checkOf({ call, row, most }: RowCall): Promise<Check> {
 		const instead = 'turn off "Add Credit Recommendation"';
 		throw otherVariant('The credit recommendation', variant, instead);
 	}
-	const { account } = await call.connection();
-	const requests = await call.memo('requests', () => new RunRequests(account, most));
+	const connection = await call.connection();
+	const requests = await call.memo('requests', () => new RunRequests(connection, most));
 	const send = async (request: ApiRequest) => await call.send(request, { before: requests.spend });
 	return { call, row, variant, requests, sender: { send } };
 }

@@ -1,7 +1,6 @@
-import { DAY_MS, systemClock } from '../../shared/http/clock';
-import type { Account } from '../../shared/http/connection';
+import { systemClock } from '../../shared/http/clock';
+import type { Connection } from '../../shared/http/connection';
 import { isOutOfRequests } from '../../shared/http/errors';
-import { processMap } from '../../shared/http/processMap';
 import { planOf } from '../api';
 import { spendingOf } from '../spending';
 
@@ -54,9 +53,6 @@ class Failures {
 	}
 }
 
-/** By key and day, in UTC. */
-const sentOn = processMap<number>();
-
 /** What a run may send with a key. */
 export class RunRequests {
 	/** Of rows. Those of one company share its failure. */
@@ -67,7 +63,7 @@ export class RunRequests {
 
 	/** @param most the option "Maximum Requests" */
 	constructor(
-		private readonly account: Account,
+		private readonly connection: Pick<Connection, 'account' | 'limiter'>,
 		private readonly most: number,
 	) {}
 
@@ -79,18 +75,19 @@ export class RunRequests {
 		if (this.sent >= this.most) {
 			throw new EndOfRequests(`the next run, because of "Maximum Requests" (${this.most})`);
 		}
-		const { identity, settings } = this.account;
+		const { account, limiter } = this.connection;
+		const { ledger } = limiter;
 		const now = systemClock.now();
-		const today = `${identity} ${Math.floor(now / DAY_MS)}`;
-		const sentToday = sentOn.get(today) ?? 0;
-		const needed = spendingOf(this.account).perDay(now);
-		if (needed > 0 && sentToday >= planOf(settings).perDay - needed) {
+		const needed = spendingOf(account).perDay(now);
+		// What the triggers have sent today comes out of what they need.
+		const left =
+			ledger.leftToday(planOf(account.settings).perDay, now) + ledger.sentByTriggersToday(now);
+		if (needed > 0 && left <= needed) {
 			throw new EndOfRequests(
 				"tomorrow's quota, because the rest of today's is reserved for triggers that use this key",
 				'To reserve less, lower their "Daily Request Budget" or poll less often.',
 			);
 		}
 		this.sent++;
-		sentOn.set(today, sentToday + 1);
 	};
 }

@@ -24,7 +24,8 @@ export const dailyRequestsOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'Maximum requests per day, shared by all triggers that use this key',
+	description:
+		'Maximum requests of this trigger in 24 hours. Together, triggers with the same key send no more than the largest of their budgets, which they share equally.',
 	// n8n can't show what applies to the selected credential.
 	hint: "0 uses 80% of your plan's daily quota: 80 of 100 requests, 800 of 1,000, 4,000 of 5,000 or 8,000 of 10,000",
 };
@@ -38,11 +39,11 @@ export type Allowance = ReturnType<typeof openAllowance>;
 
 /**
  * The requests that a trigger may send. They grow with time, up to a day's worth, at the trigger's share of
- * the key's daily request budget. After a restart, what is stored may be old, so it has grown to a quarter
- * of that at most.
+ * the largest budget on the key. After a restart, what is stored may be old, so it has grown to a quarter of
+ * that at most.
  *
- * Whatever the triggers are allowed, those of a key never send more than the budget within 24 hours, as
- * far as this process remembers.
+ * Whatever they have been allowed, no trigger sends more than its own budget within 24 hours, and those of a key
+ * together no more than the largest, as far as this process remembers.
  *
  * @param perPoll the requests of a poll that reads everything
  * @param least what a check or a page takes, so that no allowance is limited to less
@@ -55,22 +56,28 @@ export function openAllowance(
 	least = 1,
 ) {
 	const { connection, trigger } = session;
-	const perDay = budgetIn(parameter, planOf(connection.account.settings).perDay);
-	const spending = spendingOf(connection.account);
+	const { ledger } = connection.limiter;
+	const own = budgetIn(parameter, planOf(connection.account.settings).perDay);
 	const now = systemClock.now();
-	const { previous, shares } = spending.notePoll(trigger, { at: now, perDay, perPoll });
-	const share = perDay / shares;
+	const poll = { at: now, perDay: own, perPoll };
+	const { previous, all, share } = spendingOf(connection.account).notePoll(trigger, poll);
 	const atOnce = Math.max(least, share * AT_ONCE);
 	const most = previous === undefined ? atOnce : Math.max(least, share);
 	const earned = stored ? (Math.max(0, now - stored.at) / DAY_MS) * share : 0;
 	let left = Math.min((stored?.left ?? 0) + earned, most);
 
-	const waitMs = () => spending.waitMs(systemClock.now());
+	const waitMs = () => {
+		const at = systemClock.now();
+		return Math.max(ledger.waitMs(all, at), ledger.waitMs(own, at, trigger));
+	};
 	const exhausted = () =>
-		new ServiceError(`The daily request budget of ${perDay} is used up`, {
-			description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". The budget applies to any 24-hour period, and all triggers that use this key share it.`,
+		new ServiceError(`The daily request budget of ${own} is used up`, {
+			description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". The budget applies to any 24-hour period, and all triggers that use this key share the largest one.`,
 			kind: 'quota',
 		});
+	const before = () => {
+		if (waitMs() > 0) throw exhausted();
+	};
 	return {
 		/** Makes sure that something new can be read at once, even if nothing is left. */
 		grant(requests = Infinity) {
@@ -81,10 +88,7 @@ export function openAllowance(
 		async send(request: ApiRequest) {
 			left = Math.max(0, left - 1);
 			await systemClock.sleep(Math.min(waitMs(), LONGEST_WAIT_MS));
-			return await session.send(request, () => {
-				if (waitMs() > 0) throw exhausted();
-				spending.noteRequest(systemClock.now());
-			});
+			return await session.send(request, { trigger, traffic: { before } });
 		},
 		exhausted,
 		stored: (): StoredAllowance => ({ left, at: systemClock.now() }),

@@ -1,6 +1,7 @@
 import { MINUTE_MS, onAbort, SECOND_MS, systemClock, type Clock } from './clock';
 import { CanceledError } from './errors';
 import { LONGEST_WAIT_MS, type Rate } from './headers';
+import { Ledger } from './ledger';
 import { processMap } from './processMap';
 import { RateWindow, type Attempt, type SentRequest, type Slot } from './rateWindow';
 import type { Traffic } from './traffic';
@@ -39,7 +40,9 @@ export interface Wait {
 	deadline?: number;
 	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
-	/** Is told of delays. */
+	/** The trigger whose daily request budget pays for the request. */
+	trigger?: string;
+	/** Is asked before each attempt, and told of delays. */
 	traffic?: Traffic;
 }
 
@@ -79,12 +82,13 @@ interface Block {
 
 /** Sends the requests of one key as fast as the service allows. Runs share the limit fairly. */
 export class RateLimiter {
+	/** What has been sent with the key. */
+	readonly ledger = new Ledger();
 	private readonly window = new RateWindow();
 	/** The waiting requests of each run. The run that was served last comes last. */
 	private readonly lines = new Map<object, Waiter[]>();
 	/** The latest rejection. Until it ends, requests wait, or fail if the quota is used up. */
 	private block: Block | undefined;
-	private leftToday = Infinity;
 	private alarmAt = Infinity;
 
 	/** @param rate the documented limits, which count until response headers say otherwise */
@@ -95,7 +99,8 @@ export class RateLimiter {
 
 	/** The daily quota is known to be small or nearly used up, so items should start one by one. */
 	get isScarce(): boolean {
-		return (this.rate.perDay ?? Infinity) < SMALL_QUOTA || this.leftToday < FEW_LEFT;
+		const { perDay = Infinity } = this.rate;
+		return perDay < SMALL_QUOTA || this.ledger.leftToday(perDay, this.clock.now()) < FEW_LEFT;
 	}
 
 	/**
@@ -161,7 +166,7 @@ export class RateLimiter {
 		const { rejectedFor, report } = attempt;
 		const now = this.clock.now();
 		const block = this.blockAt(now);
-		this.leftToday = report?.leftToday ?? this.leftToday;
+		if (report) this.ledger.noteReport(report, now);
 		this.window.ended(request, attempt, now, this.rate);
 		if (rejectedFor && !block?.failsFast) this.block = this.blockAfter(attempt, now, block?.until);
 		else if (report && !block) this.block = undefined;
@@ -179,17 +184,28 @@ export class RateLimiter {
 		// A service that always names the next second as the reset would use up the attempts at once.
 		const isRepeated = since < now && retryAt === undefined && !isOther;
 		const isAnnounced = announced >= (isRepeated ? 2 * SECOND_MS : SHORTEST_WAIT_MS);
-		const pause = isAnnounced ? Math.min(announced, isOther ? windowMs : Infinity) : windowMs;
-		const isFar = announced > LONGEST_WAIT_MS && (namesDay || !isOther);
+		const rejectedMs = now - since;
 
-		const windows = isAnnounced ? MAX_REJECTIONS - 1 : QUOTA_WINDOWS;
-		const isLasting = now - since >= windows * windowMs && !(isAnnounced && isOther);
-		const isUsedUp = isFar || (namesDay && retryAt === undefined) || isLasting;
-		const until = Math.max(now + (isUsedUp ? QUOTA_CHECK_MS : pause), least);
-		const opensAt = isFar ? now + announced : until;
-		const isKnown = isFar || (isAnnounced && !isUsedUp);
-		const limit = new RateLimitError(opensAt, isUsedUp || namesDay, isKnown);
-		return { since, until, failsFast: isUsedUp, limit };
+		const usedUp = (opensAt?: number): Block => {
+			const until = Math.max(now + QUOTA_CHECK_MS, least);
+			const limit = new RateLimitError(opensAt ?? until, true, opensAt !== undefined);
+			return { since, until, failsFast: true, limit };
+		};
+		const waiting = (ms: number): Block => {
+			const until = Math.max(now + ms, least);
+			const limit = new RateLimitError(until, namesDay, isAnnounced);
+			return { since, until, failsFast: false, limit };
+		};
+		// Only the end of a day is that far away.
+		if (announced > LONGEST_WAIT_MS && (namesDay || !isOther)) return usedUp(now + announced);
+		if (namesDay && retryAt === undefined) return usedUp();
+		// The service says how long to wait, which is the last word unless it has been saying so for long.
+		if (isAnnounced) {
+			if (isOther) return waiting(Math.min(announced, windowMs));
+			return rejectedMs >= (MAX_REJECTIONS - 1) * windowMs ? usedUp() : waiting(announced);
+		}
+		// It says nothing, so it's the window's limit, unless that has passed several times.
+		return rejectedMs >= QUOTA_WINDOWS * windowMs ? usedUp() : waiting(windowMs);
 	}
 
 	private blockAt(now: number) {
@@ -204,7 +220,7 @@ export class RateLimiter {
 			const waiter = line[0];
 			if (!waiter) return;
 			this.leave(waiter);
-			waiter.admit?.(this.window.sent(now));
+			this.admit(waiter, now);
 		}
 		const { at, isLimited } = slot;
 		for (const waiter of isLimited ? this.waiting : []) {
@@ -219,6 +235,18 @@ export class RateLimiter {
 			// The time has come, even if the clock has been set back.
 			this.pump(Math.max(at, this.clock.now()));
 		});
+	}
+
+	/** Lets a request go, unless its sender has changed its mind. */
+	private admit({ traffic, outsideQuota, trigger, admit, fail }: Waiter, now: number): void {
+		try {
+			traffic?.before?.();
+		} catch (error) {
+			fail?.(error as Error);
+			return;
+		}
+		if (!outsideQuota) this.ledger.note(now, trigger);
+		admit?.(this.window.sent(now));
 	}
 
 	private nextSlot(now: number): Slot {

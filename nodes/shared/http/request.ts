@@ -93,7 +93,6 @@ async function sendOnce(
 	options: SendOptions,
 ): Promise<Outcome> {
 	const { credential: type } = connection.service;
-	options.traffic?.before?.();
 	const upload = await request.upload?.();
 	try {
 		const sent = host.helpers.httpRequestWithAuthentication.call(

@@ -3,6 +3,7 @@ import type { Connection, Host } from '../http/connection';
 import type { Page } from '../http/envelope';
 import { concernsKey, serviceErrorOf, type ServiceError } from '../http/errors';
 import { InputError } from '../http/inputError';
+import type { Wait } from '../http/limiter';
 import type { Json } from '../http/json';
 import { pagesOf, type ListPage } from '../http/pages';
 import { processMap } from '../http/processMap';
@@ -74,13 +75,13 @@ export class Session implements Sender {
 	}
 
 	/**
-	 * @param onAttempt called before every attempt. If it throws, the attempt isn't sent.
+	 * @param within the daily request budget that pays for the request
 	 * @throws ServiceError
 	 */
-	async send(request: ApiRequest, onAttempt?: () => void): Promise<unknown> {
+	async send(request: ApiRequest, within?: Pick<Wait, 'trigger' | 'traffic'>): Promise<unknown> {
 		const { host, connection, endsAt: deadline } = this;
 		const timeout = Math.max(SHORTEST_TIMEOUT_MS, Math.floor(deadline - systemClock.now()));
-		const options = { deadline, traffic: { before: onAttempt }, engineOptions: { timeout } };
+		const options = { ...within, deadline, engineOptions: { timeout } };
 		return await sendRequest(host, connection, request, options);
 	}
 

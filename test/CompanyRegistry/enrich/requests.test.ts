@@ -7,8 +7,7 @@ const down = () => new Error('The service is down');
 
 function requestsAfter(...checks: Array<Error | undefined>): RunRequests {
 	const credential = { variant: 'v1', baseUrl: 'https://registry.example', apiKey: 'a key' };
-	const { account } = connectionOf(node, companyRegistry, credential);
-	const requests = new RunRequests(account, Infinity);
+	const requests = new RunRequests(connectionOf(node, companyRegistry, credential), Infinity);
 	for (const check of checks) requests.checks.note(check);
 	return requests;
 }

@@ -1,3 +1,9 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { companyRegistry } from '../../../nodes/CompanyRegistry/api';
+import { Spending, spendingOf } from '../../../nodes/CompanyRegistry/spending';
+import { connectionOf } from '../../../nodes/shared/http/connection';
+import { node } from '../../shared/http/scriptedHost';
 import { clock, DAY, HOUR, hours, MINUTE } from '../../shared/poll/pollModel';
 import type { PollModel, Scheduler } from '../../shared/poll/pollModel';
 import { idnoOf, listOf, Registry } from './registryModel';
@@ -160,16 +166,33 @@ describe('Daily request budget', () => {
 		expect(registry.mostInADay).toBeLessThanOrEqual(13);
 	});
 
-	it('a trigger with a large budget doesn’t use up the share of one with a small budget', async () => {
-		const registry = new Registry(51);
-		const [watched = '', ...others] = registry.idnos;
-		const large = registry.watch(others, { dailyRequests: 400 });
-		const small = registry.watch([watched], { dailyRequests: 4 });
-		await large.publish();
-		await hours(30, large, small);
-		await small.publish().catch(() => {});
-		await hours(48, large, small);
-		expect(registry.checks.get(watched)).toBeGreaterThanOrEqual(4);
+	it.each<[string, budgets: number[], requests: number[]]>([
+		['equal budgets are shared equally', [60, 60], [30, 30]],
+		[
+			'the largest of several is shared equally, and none gets more than its own',
+			[20, 60],
+			[20, 30],
+		],
+		['a small one caps its trigger only', [4, 400], [4, 200]],
+	])('%s', async (_, budgets, expected) => {
+		const registry = new Registry(budgets.length * 100);
+		const lists = budgets.map((_each, at) => registry.idnos.slice(at * 100, (at + 1) * 100));
+		const triggers = budgets.map((dailyRequests, at) =>
+			registry.watch(lists[at]!, { dailyRequests }),
+		);
+		for (const trigger of triggers) await trigger.publish();
+		await hours(48, ...triggers);
+		registry.checks.clear();
+		await hours(10 * 24, ...triggers);
+		const perDay = lists.map((idnos) => {
+			const checks = idnos.map((idno) => registry.checks.get(idno) ?? 0);
+			return checks.reduce((sum, each) => sum + each) / 10;
+		});
+		for (const [at, share] of expected.entries()) {
+			expect(perDay[at]).toBeGreaterThan(0.9 * share);
+			expect(perDay[at]).toBeLessThanOrEqual(share);
+		}
+		expect(registry.mostInADay).toBeLessThanOrEqual(Math.max(...budgets));
 	});
 
 	it('goes on after the clock is set back by a year', async () => {
@@ -183,5 +206,93 @@ describe('Daily request budget', () => {
 		await hours(48, trigger);
 		expect(trigger.errors).toEqual([]);
 		expect(registry.requests.length).toBeGreaterThan(50);
+	});
+});
+
+const poll = (at: number, perDay = 80, perPoll = 20) => ({ at, perDay, perPoll });
+
+describe('Triggers that share a budget', () => {
+	it('a weekly trigger shares it with one that has polled since its own last poll, days ago', () => {
+		const spending = new Spending();
+		spending.notePoll('weekly', poll(0));
+		spending.notePoll('other', poll(3 * DAY));
+		expect(spending.notePoll('weekly', poll(7 * DAY))).toEqual({ previous: 0, all: 80, share: 40 });
+		expect(spending.notePoll('weekly', poll(14 * DAY))).toMatchObject({ share: 80 });
+	});
+
+	it('a daily trigger has it alone two days after the other one stopped', () => {
+		const spending = new Spending();
+		for (const day of [0, 1, 2]) spending.notePoll('daily', poll(day * DAY));
+		spending.notePoll('other', poll(2 * DAY));
+		expect(spending.notePoll('daily', poll(3 * DAY))).toMatchObject({ share: 40 });
+		expect(spending.notePoll('daily', poll(4 * DAY))).toMatchObject({ share: 80 });
+	});
+});
+
+describe('Requests that triggers need', () => {
+	/** What a trigger needs after polling at this pace for two days or longer. */
+	const neededBy = async (companies: number, everyMs: number, perDay = 100) => {
+		const registry = new Registry(companies);
+		const trigger = registry.watch(registry.idnos, {}, perDay);
+		await trigger.publish();
+		for (const end = clock.now + 2 * DAY; clock.now < end;) {
+			clock.now += everyMs;
+			await trigger.tick();
+		}
+		return needed(trigger);
+	};
+
+	const needed = ({ setting }: PollModel) => {
+		const credentials = setting.credentials as ICredentialDataDecryptedObject;
+		const { account } = connectionOf(node, companyRegistry, credentials);
+		return spendingOf(account).perDay(clock.now);
+	};
+
+	it.each([
+		['20 companies once a day', 20, DAY, 20],
+		['3 companies every hour', 3, HOUR, 72],
+		['3 companies every minute, at most the budget', 3, MINUTE, 80],
+		['200 companies once a day, at most the budget', 200, DAY, 80],
+		['5 companies once a week', 5, 7 * DAY, 5],
+	])('%s', async (_, companies, everyMs, most) => {
+		const result = await neededBy(companies, everyMs);
+		// A request takes time, so the pace isn't exact.
+		expect(result).toBeLessThanOrEqual(most);
+		expect(result).toBeGreaterThan(0.9 * most);
+	});
+
+	it('are added up over the triggers of a key, and are 0 for a key without triggers', async () => {
+		const registry = new Registry(30);
+		const triggers = [10, 20].map((end) => registry.watch(registry.idnos.slice(end - 10, end)));
+		for (const trigger of triggers) await trigger.publish();
+		for (let day = 0; day < 2; day++) {
+			clock.now += DAY - HOUR;
+			await hours(1, ...triggers);
+		}
+		expect(needed(triggers[0]!)).toBe(20);
+		expect(needed(new Registry(1).watch(['1']))).toBe(0);
+	});
+
+	it('are at most the largest budget, however many triggers there are', () => {
+		const spending = new Spending();
+		for (const name of ['one', 'other']) {
+			for (const at of [0, DAY]) spending.notePoll(name, poll(at, 30));
+		}
+		expect(spending.perDay(DAY)).toBe(30);
+	});
+
+	it('are those of a weekly trigger until it has been late for a week', () => {
+		const spending = new Spending();
+		for (const at of [0, 7 * DAY]) spending.notePoll('weekly', poll(at));
+		expect([20, 22].map((day) => spending.perDay(day * DAY))).toEqual([20, 0]);
+	});
+
+	it('are those of hourly polls after the first poll, and 0 two days after the last one', async () => {
+		const registry = new Registry(3);
+		const trigger = registry.watch(registry.idnos, {}, 1_000);
+		await trigger.publish();
+		expect(needed(trigger)).toBe(72);
+		clock.now += 2 * DAY;
+		expect(needed(trigger)).toBe(0);
 	});
 });

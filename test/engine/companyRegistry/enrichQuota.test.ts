@@ -283,25 +283,39 @@ describe('Enrich: what a run may send', () => {
 		expect((await enrichAt(registryOf(ALL), rows)).paths).toHaveLength(30);
 	});
 
-	it('leaves to the triggers of the key what they need for a day, also beside another run', async () => {
-		const { run, credential, requests } = await registryAt(registryOf(ALL), 'v1');
-		const credentials = { companyRegistryApi: { ...credential, requestsPerDay: 20 } };
-		const node = { name: 'Enrich' } as INode;
-		const { account } = connectionOf(node, companyRegistry, credentials.companyRegistryApi);
-		const now = systemClock.now();
-		for (const at of [now - 86_400_000, now]) {
-			spendingOf(account).notePoll('trigger', { at, perDay: 16, perPoll: 5 });
-		}
-		const enrichRows = async () =>
-			await run(enriching({}), { items: itemsOf(...rows), credentials });
-		const outcomes = await Promise.all([enrichRows(), enrichRows()]);
-		expect(requests).toHaveLength(15);
-		const notices = outcomes.flatMap(texts).join();
-		expect(notices).toContain(
-			"tomorrow's quota, because the rest of today's is reserved for triggers",
-		);
-		expect(notices).toContain('To reserve less, lower their "Daily Request Budget"');
-	});
+	it.each([
+		['nobody else', 0, 0, 15],
+		['other nodes', 6, 0, 15 - 6],
+		['the triggers themselves', 0, 3, 15],
+		['other nodes and the triggers', 6, 5, 15 - 6],
+	])(
+		'leaves to the triggers of the key what they need for a day if part of it was spent by %s, also beside another run',
+		async (_, byOthers, byTriggers, sent) => {
+			const { run, credential, requests } = await registryAt(registryOf(ALL), 'v1');
+			const credentials = { companyRegistryApi: { ...credential, requestsPerDay: 20 } };
+			const node = { name: 'Enrich' } as INode;
+			const { account, limiter } = connectionOf(
+				node,
+				companyRegistry,
+				credentials.companyRegistryApi,
+			);
+			const now = systemClock.now();
+			for (const at of [now - 86_400_000, now]) {
+				spendingOf(account).notePoll('trigger', { at, perDay: 16, perPoll: 5 });
+			}
+			for (let at = 0; at < byOthers; at++) limiter.ledger.note(now);
+			for (let at = 0; at < byTriggers; at++) limiter.ledger.note(now, 'trigger');
+			const enrichRows = async () =>
+				await run(enriching({}), { items: itemsOf(...rows), credentials });
+			const outcomes = await Promise.all([enrichRows(), enrichRows()]);
+			expect(requests).toHaveLength(sent);
+			const notices = outcomes.flatMap(texts).join();
+			expect(notices).toContain(
+				"tomorrow's quota, because the rest of today's is reserved for triggers",
+			);
+			expect(notices).toContain('To reserve less, lower their "Daily Request Budget"');
+		},
+	);
 });
 
 describe('Enrich in a loop', () => {

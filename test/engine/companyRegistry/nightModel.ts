@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { enrich } from '../../../nodes/CompanyRegistry/enrich/enrich';
+import { limiterFor } from '../../../nodes/shared/http/limiter';
 import { systemClock } from '../../../nodes/shared/http/clock';
 import type { Account } from '../../../nodes/shared/http/connection';
 import { ServiceError } from '../../../nodes/shared/http/errors';
@@ -127,9 +128,10 @@ export async function runNight(
 	};
 	const node = { name: 'Enrich', type: 'companyRegistry', parameters };
 	const account = accountOf(perDay);
+	const limiter = limiterFor(account.identity, { limit: 1_000, windowMs: 60_000, perDay });
 	const loops = [{ type: 'n8n-nodes-base.splitInBatches' }];
 	const run = {
-		limiter: { rate: { perDay } },
+		limiter,
 		isTool: false,
 		get requestsSent() {
 			return registry.requests.length;
@@ -146,13 +148,14 @@ export async function runNight(
 			},
 			run,
 			parameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-			connection: async () => await Promise.resolve({ account }),
+			connection: async () => await Promise.resolve({ account, limiter }),
 			memo: async (key: string, make: () => unknown) =>
 				await Promise.resolve(remembered(key, make)),
 			async send(request: ApiRequest, { before }: { before?: () => void } = {}) {
 				const key = JSON.stringify(request);
 				const send = async () => {
 					before?.();
+					limiter.ledger.note(systemClock.now());
 					return await Promise.resolve(registry.answer(request));
 				};
 				const response = responses.get(key) ?? send();

@@ -445,9 +445,9 @@ it.each([
 it.each<[string, isScarce: boolean, perDay: number | undefined, RateReport]>([
 	['no daily quota', false, undefined, {}],
 	['a quota under 200 a day', true, 199, {}],
-	['a large quota', false, 200, {}],
-	['19 requests left today', true, 1_000, { leftToday: 19 }],
-	['20 requests left today', false, 1_000, { leftToday: 20 }],
+	['a quota of 202, of which two are sent', false, 202, {}],
+	['a request sent since 20 were left', true, 1_000, { leftToday: 20 }],
+	['a request sent since 21 were left', false, 1_000, { leftToday: 21 }],
 ])('with %s, isScarce is %p', async (_, isScarce, perDay, headers) => {
 	limiter = new RateLimiter({ limit: 10, windowMs: MINUTE, perDay }, clock);
 	await open({ report: headers });

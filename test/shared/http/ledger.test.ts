@@ -1,0 +1,59 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../nodes/shared/http/clock';
+import { Ledger } from '../../../nodes/shared/http/ledger';
+
+/** A midnight in UTC. */
+const DAY = 20_000 * DAY_MS;
+const NOON = DAY + 12 * HOUR_MS;
+
+/** A ledger with these requests. */
+function ledgerOf(...sent: Array<[at: number, trigger?: string]>): Ledger {
+	const ledger = new Ledger();
+	for (const [at, trigger] of sent) ledger.note(at, trigger);
+	return ledger;
+}
+
+describe('What is left of the daily quota', () => {
+	it('is what nobody has sent since midnight in UTC', () => {
+		const ledger = ledgerOf([DAY - 1], [DAY], [NOON, 'a trigger'], [NOON]);
+		expect(ledger.leftToday(100, NOON)).toBe(97);
+		expect(ledger.leftToday(100, DAY + DAY_MS)).toBe(100);
+	});
+
+	it('is what a response says, until the time that it says, less what has been sent since', () => {
+		const ledger = ledgerOf([NOON], [NOON]);
+		const resetAt = NOON + 20 * HOUR_MS;
+		ledger.noteReport({ leftToday: 7, resetAt }, NOON);
+		ledger.note(NOON);
+		ledger.noteReport({ remaining: 30 }, NOON);
+		expect(ledger.leftToday(100, resetAt - 1)).toBe(6);
+		expect(ledger.leftToday(100, resetAt)).toBe(100);
+	});
+
+	it('is what a response says until midnight in UTC if that says no time', () => {
+		const ledger = ledgerOf();
+		ledger.noteReport({ leftToday: 7 }, NOON);
+		expect(ledger.leftToday(100, DAY + DAY_MS - 1)).toBe(7);
+		expect(ledger.leftToday(100, DAY + DAY_MS)).toBe(100);
+	});
+});
+
+describe('Requests of triggers', () => {
+	it('count for the day on which they were sent', () => {
+		const ledger = ledgerOf([DAY - 1, 'one'], [DAY, 'one'], [NOON], [NOON, 'other']);
+		expect(ledger.sentByTriggersToday(NOON)).toBe(2);
+	});
+
+	it('leave room for another one exactly a day after the oldest of as many as are allowed', () => {
+		const ledger = ledgerOf([DAY, 'one'], [DAY + MINUTE_MS, 'other'], [NOON, 'one']);
+		expect(ledger.waitMs(4, NOON)).toBe(0);
+		expect(ledger.waitMs(3, NOON)).toBe(12 * HOUR_MS);
+		expect(ledger.waitMs(2, NOON, 'one')).toBe(12 * HOUR_MS);
+		expect(ledger.waitMs(1, NOON, 'other')).toBe(12 * HOUR_MS + MINUTE_MS);
+		expect(ledger.waitMs(1, NOON, 'a third')).toBe(0);
+		expect(ledger.waitMs(3, DAY + DAY_MS)).toBe(0);
+	});
+
+	it('are forgotten if the clock turns out to have been ahead', () => {
+		expect(ledgerOf([NOON + 365 * DAY_MS, 'one']).waitMs(1, NOON)).toBe(0);
+	});
+});
