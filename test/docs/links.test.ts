@@ -87,6 +87,24 @@ describe('Links', () => {
 		},
 	);
 
+	it.each(['docs/ro.md', 'docs/ru.md'])(
+		'%s is linked from README, and gives the same commands, versions and quota',
+		(translation) => {
+			const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+			const page = readFileSync(join(ROOT, translation), 'utf8');
+			expect(linksOf('README.md', readme)).toContainEqual({
+				from: 'README.md',
+				target: translation,
+			});
+			const facts = [
+				...readme.match(/npm (?:ci && npm \w+|run dev)/g)!,
+				...readme.match(/\d+\.\d+\.\d+|Node\.js [\d.]*\d|EBADENGINE|2\.9 GB|\d+ a day/g)!,
+			].map((fact) => fact.replace(' a day', '').replace('2.9 GB', '2,9'));
+			expect(facts.length).toBeGreaterThan(8);
+			expect(facts.filter((fact) => !page.includes(fact))).toEqual([]);
+		},
+	);
+
 	it('three documents give the number of examples', () => {
 		const files = readdirSync(join(ROOT, 'examples'));
 		for (const document of ['README.md', 'CHANGELOG.md', 'docs/examples.md']) {

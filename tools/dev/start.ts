@@ -35,11 +35,13 @@ void runProgram(async (signal, cleanup) => {
 		registry: { v1: { plan: 'starter-b2b', rateLimit: { windowMs: LINK_LIMIT.windowMs } } },
 	});
 	cleanup.add(async () => await sandbox.close());
-	console.log("The nodes run in n8n's own engine against a sandbox of both services here.");
+	console.log("The nodes run in n8n's own engine against a local sandbox of both services.");
 	console.log(`Sandbox: ${sandbox.url}`);
 	await Promise.race([demo(sandbox), interrupted(signal)]);
 	if (!hasTerminal)
-		console.log('\nThere is no terminal to press Ctrl-C in, so the sandbox stops now.');
+		console.log(
+			'\nNot in a terminal, so the sandbox stops now. To look around in it, run npm start in a terminal.',
+		);
 	if (once || signal.aborted) return;
 	console.log(nextSteps(sandbox));
 	await interrupted(signal);
@@ -56,7 +58,10 @@ async function demo(sandbox: Sandbox): Promise<void> {
 			`Link Management: twelve products get a campaign, at ${limit} requests per ${windowMs / 1000} s`,
 			createCampaigns,
 		],
-		['Link Management Trigger: a file is uploaded, the next poll emits it', watchFiles],
+		[
+			'Link Management Trigger: a file is uploaded, and the next poll starts the workflow with it',
+			watchFiles,
+		],
 	];
 	for (const [title, scene] of scenes) {
 		console.log(`\n${title}`);
