@@ -1,6 +1,6 @@
 import { systemClock } from '../../shared/http/clock';
 import type { Connection } from '../../shared/http/connection';
-import { isOutOfRequests } from '../../shared/http/errors';
+import { isOutOfRequests, isSetupFailure } from '../../shared/http/errors';
 import { planOf } from '../api';
 import { spendingOf } from '../spending';
 
@@ -47,9 +47,10 @@ class Failures {
 		else if (!this.outage) this.latest.clear();
 	}
 
-	/** One of the failures, if there are so many that no more is sent. */
+	/** One of the failures, if no more is sent: there are too many, or it won't pass by itself. */
 	get outage(): Error | undefined {
-		return [...this.latest].at(MOST_FAILURES - 1);
+		const failures = [...this.latest];
+		return failures.find(isSetupFailure) ?? failures.at(MOST_FAILURES - 1);
 	}
 }
 

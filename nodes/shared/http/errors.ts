@@ -1,6 +1,10 @@
 import type { Failure } from 'n8n-workflow';
 
-import { FAILURES, TEMPORARY, type FailureKind, type FailureTexts } from './failures';
+import { FAILURES, type FailureKind } from './failures';
+import { causeOf, PHASES, TEMPORARY, type Facts } from './phase';
+
+/** What is known of a failure. */
+export type ErrorDetails = Partial<Omit<ServiceError, keyof Error | 'facts' | 'failure'>>;
 
 /** The service, or the connection to it, failed. */
 export class ServiceError extends Error {
@@ -23,16 +27,21 @@ export class ServiceError extends Error {
 	readonly retryAfterMs?: number;
 
 	/** @param message what happened, with the service's words in full; `shown` masks and shortens it */
-	constructor(message: string, details: Partial<Omit<ServiceError, keyof Error | 'failure'>> = {}) {
+	constructor(message: string, details: ErrorDetails = {}) {
 		super(message);
 		Object.assign(this, details);
 		if (isMissing(this)) this.httpCode ??= '404';
 	}
 
+	/** What follows from where it has failed. */
+	get facts(): Facts {
+		return FAILURES[this.kind];
+	}
+
 	/** The cause in n8n's terms. */
 	get failure(): Failure | undefined {
 		const { retryAfterMs, resetsAt: resetsAtEpochMs } = this;
-		const [, , cause]: FailureTexts = FAILURES[this.kind];
+		const cause = causeOf(this.facts);
 		return cause && { cause, retryAfterMs, resetsAtEpochMs };
 	}
 }
@@ -57,7 +66,10 @@ export const isNotFound = ofKind('notFound');
 export const isMissing = ofKind('notFound', 'noSuchPage');
 
 /** The key or its plan doesn't allow this request. */
-export const isDenied = ofKind('denied');
+export const isDenied = ofKind('denied', 'forbidden', 'plan');
+
+/** The key may be right: the plan, or something in front of the service, denies the request. */
+export const isDeniedOtherwise: (error: unknown) => boolean = ofKind('plan', 'forbidden');
 
 /** The rate limit or the quota keeps the key from sending requests. */
 export const isOutOfRequests = ofKind('rateLimit', 'quota');
@@ -68,11 +80,10 @@ export function isTemporary(error: unknown): error is ServiceError {
 	return isPassing || isOutOfRequests(error);
 }
 
-/** The request never reached the service. */
-export const isNeverSent = ofKind('unconnected');
-
-/** The service or the connection to it broke down, which often lasts for seconds only. */
-export const isInterruption = ofKind('connection', 'gateway', 'unavailable');
+/** No request reaches the service until somebody changes the credential, the proxy or the server. */
+export function isSetupFailure(error: unknown): error is ServiceError {
+	return error instanceof ServiceError && error.kind in PHASES && error.facts.passes === 'no';
+}
 
 /** Other requests with the key fail as well: it's rejected, or out of requests. */
 export const concernsKey = ofKind('key', 'rateLimit', 'quota');

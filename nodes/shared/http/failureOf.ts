@@ -5,14 +5,23 @@ import type { Connection } from './connection';
 import { ServiceError } from './errors';
 import { FAILURES, type FailureKind, type FailureTexts } from './failures';
 import type { RateLimitError } from './limiter';
+import { explanationOf, phaseOf } from './phase';
+import { encodeSegment } from './text';
 
 /** The parts of a request that error messages depend on. */
 export interface Sent {
 	method: IHttpRequestMethods;
 	/** Path, starting with `/api`. It can contain `:placeholders`. */
 	path: string;
+	/** Values for the placeholders. Each becomes a single encoded segment. */
+	values?: Record<string, string>;
 	/** The user typed the path, so errors about the address suggest checking the path first. */
 	isTypedPath?: boolean;
+}
+
+/** The path as it's sent. */
+export function sentPath({ path, values = {} }: Pick<Sent, 'path' | 'values'>): string {
+	return path.replace(/:(\w+)/g, (_, name: string) => encodeSegment(values[name] ?? ''));
 }
 
 /** What is known of a failure, besides its kind. */
@@ -22,6 +31,8 @@ export interface FailureDetails extends Partial<
 	status?: number;
 	/** For the placeholders in the texts of some kinds. */
 	words?: Record<string, string>;
+	/** Instead of the table's. */
+	advice?: string;
 }
 
 type Target = Pick<Connection, 'service' | 'account'>;
@@ -33,9 +44,9 @@ export function failureOf(
 	kind: FailureKind,
 	details: FailureDetails = {},
 ): ServiceError {
-	const { status, words, ...more } = details;
+	const { message, advice, carriedOut, concerns }: FailureTexts = FAILURES[kind];
+	const { status, words, advice: instead, ...more } = details;
 	const { reason, retryAfterMs } = more;
-	const [message, advice, cause, outcome]: FailureTexts = FAILURES[kind];
 	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
 	const { addressFields: fields = 'Base URL' } = service;
 	const setting = `${isTypedPath ? '"Path" or ' : ''}the credential's ${fields}`;
@@ -45,22 +56,22 @@ export function failureOf(
 		address: account.baseUrl + (isTypedPath ? path.replace(/\?.*/s, '') : ''),
 		fields,
 		setting,
-		correction: `Correct ${setting}.`,
 		status,
 		when,
 		again:
-			method === 'POST' && outcome !== 'none'
+			method === 'POST' && carriedOut !== 'no'
 				? `The service may have processed the request. Check that first, then try again ${when}.`
 				: `Try again ${when}.`,
 		...words,
 	};
 	const fill = (text: string) =>
-		text.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]));
-	const isOwn = reason !== undefined && (cause === undefined || kind === 'unconfirmed');
-	const isPart = kind === 'rateLimit' || kind === 'quota' || kind === 'notSent';
+		text.replace(/\{(\w+)\}/g, (other, name: string) => String(known[name] ?? other));
+	const isRefusal = concerns === 'request';
+	const isOwn = reason !== undefined && (isRefusal || kind === 'unconfirmed');
+	const isPart = concerns === 'rate' || concerns === 'quota' || kind === 'credential';
 	const description = [
-		isOwn && cause === undefined && `${service.name} rejected the request.`,
-		fill(advice),
+		isOwn && isRefusal && `${service.name} rejected the request.`,
+		fill(instead ?? advice),
 		kind === 'key' && service.keyHint,
 		// Last, because a long text is cut at its end.
 		reason !== undefined && !isOwn && !isPart && `The service said: "${reason}".`,
@@ -71,29 +82,16 @@ export function failureOf(
 		kind,
 		description: description.filter(Boolean).join(' '),
 		httpCode: status?.toString(),
-		mayBeCarriedOut: method === 'POST' && outcome === 'unknown',
+		mayBeCarriedOut: method === 'POST' && carriedOut === 'maybe',
 	});
 }
 
 /** The error for a request that didn't get a response. */
 export function networkError(target: Target, sent: Sent, error: unknown): ServiceError {
-	const kind = kindOfNetworkError(error);
-	const reason = kind === 'notSent' ? (error as Error).message : undefined;
-	return failureOf(target, sent, kind, { reason });
-}
-
-function kindOfNetworkError(error: unknown): FailureKind {
-	if (!(error instanceof Error)) return 'notSent';
-	const { code, message } = error as Error & { code?: unknown };
-	const isCode = typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
-	// n8n wraps errors.
-	if (!isCode) return kindOfNetworkError(error.cause);
-	if (/^ERR_(INVALID|UNESCAPED)/.test(code)) return 'notSent';
-	if (code === 'ENOTFOUND') return 'noSuchHost';
-	if (code === 'ECONNREFUSED' || code === 'EAI_AGAIN') return 'unconnected';
-	if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)) return 'certificate';
-	const isTimeout = code === 'ETIMEDOUT' || (code === 'ECONNABORTED' && /timeout/i.test(message));
-	return isTimeout ? 'timeout' : 'connection';
+	const phase = phaseOf(error, target.account.baseUrl);
+	if (phase !== 'credential') return failureOf(target, sent, phase);
+	const { message: reason, description: advice } = explanationOf(error);
+	return failureOf(target, sent, phase, { reason, advice });
 }
 
 /**
@@ -106,11 +104,12 @@ export function limitError(
 	target: Target,
 	sent: Sent,
 	{ opensAt, isQuota, isAnnounced }: RateLimitError,
-	{ reason, hasEnvelope }: Pick<FailureDetails, 'reason' | 'hasEnvelope'>,
+	rejection: Pick<FailureDetails, 'reason' | 'hasEnvelope'> | undefined,
 	couldWait: boolean,
 ): ServiceError {
 	const retryAfterMs = Math.max(0, opensAt - systemClock.now());
 	const at = new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ');
+	const { reason, hasEnvelope } = rejection ?? {};
 	const isMonthly = /month|lunar|месяч/i.test(reason ?? '');
 	const usual = isMonthly ? '' : ', but daily quotas usually reset at midnight';
 	const resets = isAnnounced

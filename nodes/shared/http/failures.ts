@@ -1,109 +1,200 @@
-import type { Failure } from 'n8n-workflow';
+import { PHASES, type Facts } from './phase';
 
-export type FailureTexts = readonly [
-	message: string,
-	advice: string,
-	cause?: Failure['cause'],
-	/** Whether the service has carried out the request. By default, it said that it hasn't, or it's open. */
-	outcome?: 'unknown' | 'none',
-];
+/** What follows from a failure, and what is said about it. */
+export interface FailureTexts extends Facts {
+	/** What has happened. */
+	message: string;
+	/** What to do next. `{again}` advises to try again. */
+	advice: string;
+}
 
-const KEY = 'credential-invalid';
-const SETUP = 'configuration-invalid';
-export const TEMPORARY = 'temporarily-unavailable';
-const DEFECT = 'node-defect';
+/** The service has answered that it won't carry out this request. */
+const REFUSED = { carriedOut: 'no', passes: 'no', concerns: 'request' } as const;
+/** The service has answered, but not whether it has carried out the request. */
+const UNCLEAR = { carriedOut: 'maybe', passes: 'later', concerns: 'service' } as const;
+const FRONT = { carriedOut: 'no', passes: 'later', concerns: 'front' } as const;
+const SETUP = { carriedOut: 'no', passes: 'no', concerns: 'setup' } as const;
 
+const UNREACHABLE = "{service} couldn't be reached at {baseUrl}";
+const PROXY_SETTINGS =
+	'the proxy in the node\'s "Request Options" or in n8n\'s environment (HTTP_PROXY, HTTPS_PROXY)';
+const REJECTED = {
+	...REFUSED,
+	message: '{service} rejected the request (HTTP {status})',
+	advice: 'Check the parameters.',
+};
+const DENIED = {
+	...REFUSED,
+	message: '{service} denied access (HTTP {status})',
+	advice: 'Check that your key and plan allow this operation.',
+};
+const BROKEN = {
+	message: '{service} returned a server error (HTTP {status})',
+	advice: '{again}',
+};
+const ELSEWHERE = {
+	...SETUP,
+	message: 'There is no {service} API at {address}',
+	advice:
+		"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
+};
 const UNCONFIRMED =
 	"The service returned {got} (HTTP {status}), which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.";
-const REJECTED = [
-	'{service} rejected the request (HTTP {status})',
-	'Check the parameters.',
-] as const;
-const BROKEN = ['{service} returned a server error (HTTP {status})', '{again}', TEMPORARY] as const;
-const ELSEWHERE = [
-	'There is no {service} API at {address}',
-	"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
-	SETUP,
-] as const;
-const UNREACHABLE = "{service} couldn't be reached at {baseUrl}";
-const DOWN = [UNREACHABLE, 'It may be down, or the Base URL is wrong. {again}', TEMPORARY] as const;
+const UNREADABLE = "{service} returned a response that can't be read";
 
-/**
- * What can go wrong: what happened, what to do next, and the cause in n8n's terms, which n8n's scheduler
- * uses to decide when to poll again. `{again}` advises to try again. Without a cause, the service has
- * answered, and the error is only about this request.
- */
+/** What can go wrong: before there's an answer, in the order of a request's way, and in the answer. */
 export const FAILURES = {
+	credential: {
+		...PHASES.credential,
+		message: 'Nothing was sent',
+		advice: 'Check the {service} credential and the "Request Options" of the node.',
+	},
+	lookUp: {
+		...PHASES.lookUp,
+		message: UNREACHABLE,
+		advice:
+			"The server's name couldn't be looked up. Check the Base URL for a typo. If it's correct, the name server may have failed for a moment. {again}",
+	},
+	connection: {
+		...PHASES.connection,
+		message: UNREACHABLE,
+		advice: 'It may be down, or the Base URL is wrong. {again}',
+	},
+	proxy: {
+		...PHASES.proxy,
+		message: "The proxy between n8n and {service} couldn't be reached",
+		advice: `Check ${PROXY_SETTINGS}. {again}`,
+	},
+	proxyLogin: {
+		...PHASES.proxyLogin,
+		message: 'The proxy between n8n and {service} wants a login (HTTP 407)',
+		advice: `Add a user and password to ${PROXY_SETTINGS}, e.g. http://user:password@proxy.example:3128.`,
+	},
+	tls: {
+		...PHASES.tls,
+		message: UNREACHABLE,
+		advice: 'The connection broke before it was encrypted, so nothing was sent. {again}',
+	},
+	handshake: {
+		...PHASES.handshake,
+		message: UNREACHABLE,
+		advice:
+			"The server and n8n couldn't agree on an encrypted connection. Ask the server's administrator which version of TLS, which name and which certificate it wants.",
+	},
+	plainPort: {
+		...PHASES.plainPort,
+		message: UNREACHABLE,
+		advice:
+			"The Base URL begins with https://, but this port doesn't speak HTTPS. Enter the port for HTTPS. If the service has none, for example in your own network, begin the Base URL with http://.",
+	},
+	certificate: {
+		...PHASES.certificate,
+		message: UNREACHABLE,
+		advice: `The server's certificate isn't valid. Ask its administrator, or turn on "Ignore SSL Issues (Insecure)" in the credential if you trust the server anyway.`,
+	},
+	sending: {
+		...PHASES.sending,
+		message: UNREACHABLE,
+		advice: 'The connection broke. {again}',
+	},
+	timeout: {
+		...PHASES.timeout,
+		message: UNREACHABLE,
+		advice: "The service didn't respond in time. {again}",
+	},
+	undecodable: {
+		...PHASES.undecodable,
+		message: UNREADABLE,
+		advice:
+			"The response is damaged. {again} If this keeps happening, a proxy or web server between n8n and the service may be changing responses. Ask the service's administrator.",
+	},
+
 	rejected: REJECTED,
 	notFound: REJECTED,
 	/** In words for an unknown address, such as "Not Found". It can be a record all the same. */
 	noSuchPage: REJECTED,
-	tooLarge: [
-		'The request is too large for {service} (HTTP 413)',
-		'Send a smaller file or less data. If a web server in front of the service sets the limit, its administrator can raise it.',
-	],
-	denied: [
-		'{service} denied access (HTTP 403)',
-		'Check that your key and plan allow this operation.',
-	],
-	key: [
-		"{service} didn't accept the API key",
-		'Check the API Key in the {service} credential, and its {fields}.',
-		KEY,
-	],
-	rateLimit: [
-		"You've reached the rate limit of the {service} API key",
-		'Try again {when}.',
-		'rate-limited',
-	],
-	quota: [
-		"You've used up the quota of the {service} API key",
-		'Requests fail until the quota resets{resets}',
-		'quota-exhausted',
-	],
-	server: BROKEN,
-	/** A 503: the service has done nothing, and may work again in a moment. */
-	unavailable: BROKEN,
+	tooLarge: {
+		...REFUSED,
+		message: 'The request is too large for {service} (HTTP 413)',
+		advice:
+			'Send a smaller file or less data. If a web server in front of the service sets the limit, its administrator can raise it.',
+	},
+	denied: DENIED,
+	/** In words about the plan, so the key is right. */
+	plan: DENIED,
+	/** Not in the API's form, so it may come from something else. */
+	forbidden: {
+		...DENIED,
+		advice:
+			"Your key or plan may not allow this operation. If they do, ask the service's administrator whether something in front of the service, such as a firewall or a proxy, denies it.",
+	},
+	key: {
+		...REFUSED,
+		concerns: 'key',
+		message: "{service} didn't accept the API key",
+		advice: 'Check the API Key in the {service} credential, and its {fields}.',
+	},
+	rateLimit: {
+		...REFUSED,
+		concerns: 'rate',
+		message: "You've reached the rate limit of the {service} API key",
+		advice: 'Try again {when}.',
+	},
+	quota: {
+		...REFUSED,
+		concerns: 'quota',
+		message: "You've used up the quota of the {service} API key",
+		advice: 'Requests fail until the quota resets{resets}',
+	},
+	/** Statuses 421 and 425: the server hasn't processed the request. */
+	early: {
+		...FRONT,
+		passes: 'soon',
+		message: "{service} didn't take the request (HTTP {status})",
+		advice: '{again}',
+	},
+	/** Status 408, mostly of a load balancer. */
+	slow: {
+		...FRONT,
+		carriedOut: 'open',
+		passes: 'soon',
+		message: "{service} didn't get the whole request in time (HTTP 408)",
+		advice: '{again} If you were uploading a file, a smaller one or a faster connection may help.',
+	},
+	server: { ...BROKEN, carriedOut: 'open', passes: 'later', concerns: 'service' },
+	/** A 503: the service may work again in a moment. */
+	unavailable: { ...BROKEN, carriedOut: 'open', passes: 'soon', concerns: 'service' },
 	/** From a server in front of the service, which didn't respond to it. */
-	gateway: [...BROKEN, 'unknown'],
-	blocked: [
-		'A web page came back instead of a response from {service} (HTTP {status})',
-		"It comes from something in front of the service, such as a firewall, a bot check or a login page. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
-		TEMPORARY,
-		'none',
-	],
+	gateway: { ...BROKEN, carriedOut: 'maybe', passes: 'soon', concerns: 'front' },
+	blocked: {
+		...FRONT,
+		message: 'A web page came back instead of a response from {service} (HTTP {status})',
+		advice:
+			"It comes from something in front of the service, such as a firewall, a bot check or a login page. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
+	},
+	login: {
+		...FRONT,
+		message: 'Something in front of {service} wants a login (HTTP {status})',
+		advice:
+			"It's a web server or a proxy, and not the service, so your API key may be right. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
+	},
 	address: ELSEWHERE,
 	/** A web page instead of a success. */
-	webPage: [...ELSEWHERE, 'unknown'],
-	redirect: [
-		'{address} redirects{to}',
-		"{correction} The node doesn't follow redirects, so the key is never sent to another host.",
-		SETUP,
-	],
-	unreadable: [
-		"{service} returned a response that can't be read",
-		UNCONFIRMED,
-		TEMPORARY,
-		'unknown',
-	],
-	unconfirmed: ["{service} didn't confirm the request", UNCONFIRMED, TEMPORARY, 'unknown'],
+	webPage: { ...ELSEWHERE, carriedOut: 'maybe' },
+	/** What to correct depends on where it leads. */
+	redirect: {
+		...SETUP,
+		message: '{address} redirects{to}',
+		advice: "The node doesn't follow redirects, so the key is never sent to another host.",
+	},
+	unreadable: { ...UNCLEAR, message: UNREADABLE, advice: UNCONFIRMED },
+	unconfirmed: {
+		...UNCLEAR,
+		message: "{service} didn't confirm the request",
+		advice: UNCONFIRMED,
+	},
 	/** The caller says what was expected. */
-	shape: ['', '', DEFECT],
-	noSuchHost: [UNREACHABLE, 'No server has this name. Check the Base URL for a typo.', SETUP],
-	certificate: [
-		UNREACHABLE,
-		`The server's certificate isn't valid. Ask its administrator, or turn on "Ignore SSL Issues (Insecure)" in the credential if you trust the server anyway.`,
-		SETUP,
-	],
-	timeout: [UNREACHABLE, "The service didn't respond in time. {again}", TEMPORARY, 'unknown'],
-	unconnected: [...DOWN, 'none'],
-	/** The connection broke, maybe after the service had received the request. */
-	connection: [...DOWN, 'unknown'],
-	notSent: [
-		'Nothing was sent',
-		'Check the {service} credential and the "Request Options" of the node.',
-		SETUP,
-	],
+	shape: { ...REFUSED, concerns: 'format', message: '', advice: '' },
 } satisfies Record<string, FailureTexts>;
 
 export type FailureKind = keyof typeof FAILURES;

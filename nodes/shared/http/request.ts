@@ -3,13 +3,13 @@ import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } 
 import { systemClock } from './clock';
 import type { Connection, Host } from './connection';
 import { CanceledError } from './errors';
-import { limitError, networkError, type Sent } from './failureOf';
+import { limitError, networkError, sentPath, type Sent } from './failureOf';
 import { readRateHeaders } from './headers';
 import type { Json } from './json';
 import { RateLimitError, type Wait } from './limiter';
-import { readResponse, type Outcome } from './response';
+import type { Attempt } from './rateWindow';
+import { readResponse, type Failure, type Outcome, type Rejection } from './response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
-import { encodeSegment } from './text';
 
 /** n8n's default timeout. It includes sending the body, so uploads get more time. */
 export const ENGINE_TIMEOUT_MS = 300_000;
@@ -17,8 +17,6 @@ export const ENGINE_TIMEOUT_MS = 300_000;
 const SLOWEST_BYTES_PER_MS = 32;
 
 export interface ApiRequest extends Sent {
-	/** Values for the placeholders. Each becomes a single encoded segment. */
-	values?: Record<string, string>;
 	query?: Json;
 	/** Sent as JSON. */
 	body?: Json | unknown[];
@@ -64,11 +62,11 @@ export async function sendRequest(
 ): Promise<unknown> {
 	const { signal, waits = true, retries = true, deadline = Infinity } = options;
 	const wait = { ...options, outsideQuota: request.outsideQuota };
-	let rejection: Pick<Outcome, 'reason' | 'hasEnvelope'> = {};
+	let rejection: Rejection | undefined;
 	const send = async () => {
 		const outcome = await sendOnce(host, connection, request, options);
 		if (outcome.error) options.traffic?.failed?.(outcome.error);
-		rejection = outcome;
+		rejection = outcome.rejectedFor ? outcome : undefined;
 		return outcome;
 	};
 	for (let attempt = 1; ; attempt++) {
@@ -76,8 +74,9 @@ export async function sendRequest(
 			if (!(error instanceof RateLimitError)) throw error;
 			throw limitError(connection, request, error, rejection, !waits);
 		});
-		const { body, error } = outcome;
-		if (!error) return body;
+		if ('body' in outcome) return outcome.body;
+		// The limiter has dealt with rejections.
+		const { error } = outcome as Failure;
 		if (!retries || attempt === MAX_ATTEMPTS || !mayRetry(request.method, error)) throw error;
 		const pause = backOff(attempt + 1, error);
 		if (systemClock.now() + pause > deadline) throw error;
@@ -91,7 +90,7 @@ async function sendOnce(
 	connection: Connection,
 	request: ApiRequest,
 	options: SendOptions,
-): Promise<Outcome> {
+): Promise<Outcome & Attempt> {
 	const { credential: type } = connection.service;
 	const upload = await request.upload?.();
 	try {
@@ -102,7 +101,7 @@ async function sendOnce(
 			// So that n8n doesn't read and decrypt it again for each request.
 			{ credentialsDecrypted: { id: '', name: type, type, data: connection.credentials } },
 		) as Promise<IN8nHttpFullResponse>;
-		const response = await sent.catch((error: unknown): Outcome => {
+		const response = await sent.catch((error: unknown): Failure => {
 			if (host.getExecutionCancelSignal?.()?.aborted) throw new CanceledError();
 			return { error: networkError(connection, request, error) };
 		});
@@ -116,15 +115,16 @@ async function sendOnce(
 
 function httpOptions(
 	{ allowedDomains }: Connection,
-	{ method, path, values = {}, query, body }: ApiRequest,
+	request: ApiRequest,
 	upload: Upload | undefined,
 	{ engineOptions }: SendOptions,
 ): IHttpRequestOptions {
+	const { method, query, body } = request;
 	const options: IHttpRequestOptions = {
 		...engineOptions,
 		allowedDomains,
 		method,
-		url: path.replace(/:(\w+)/g, (_, name: string) => encodeSegment(values[name] ?? '')),
+		url: sentPath(request),
 		qs: query as IHttpRequestOptions['qs'],
 		headers: { Accept: 'application/json' },
 		// Don't let n8n parse the body, because error messages describe bodies that aren't JSON.

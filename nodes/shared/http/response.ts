@@ -4,171 +4,209 @@ import { systemClock } from './clock';
 import type { Connection, Service } from './connection';
 import { describeShape, explanation } from './envelope';
 import type { ServiceError } from './errors';
-import { failureOf, type FailureDetails, type Sent } from './failureOf';
-import type { FailureKind } from './failures';
-import type { RateReport } from './headers';
+import { failureOf, sentPath, type FailureDetails, type Sent } from './failureOf';
+import { FAILURES, type FailureKind } from './failures';
+import type { Headers, RateReport } from './headers';
 import { isJson, parseJson } from './json';
-import type { Attempt } from './rateWindow';
+import * as words from './words';
 
-/** How an attempt ended: with a body, rejected because of a limit on requests, or with an error. */
-export interface Outcome extends Attempt {
-	body?: unknown;
-	/** The service's message, and whether it's JSON, if it rejected the attempt. */
-	reason?: string;
-	hasEnvelope?: boolean;
-	error?: ServiceError;
+/** How an attempt ended. */
+export type Outcome = Success | Rejection | Failure;
+
+interface Success {
+	body: unknown;
+	rejectedFor?: undefined;
+	error?: undefined;
+}
+
+/** Rejected because of a limit on requests: in the window, or of the daily quota. */
+export interface Rejection {
+	rejectedFor: 'window' | 'day';
+	/** The service's message. */
+	reason: string | undefined;
+	/** Whether it's JSON. */
+	hasEnvelope: boolean;
+	error?: undefined;
+}
+
+export interface Failure {
+	error: ServiceError;
+	rejectedFor?: undefined;
+}
+
+/** A response, as far as it can be read. */
+interface Answer {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** Undefined if it isn't JSON. */
+	parsed: { value: unknown } | undefined;
+	/** What it says about itself. */
+	reason: string | undefined;
+	/** The API itself has answered, and not a server in front of it. */
+	hasEnvelope: boolean;
+	/** Whether it's markup. */
+	isPage: boolean;
+	/** Whether the request has succeeded; undefined if the answer doesn't say either way. */
+	succeeded: boolean | undefined;
 }
 
 /** Decides what a response means for the request. `report` is what its headers say about the limit. */
 export function readResponse(
 	connection: Connection,
 	sent: Sent,
-	{ statusCode: status, headers, body: raw }: IN8nHttpFullResponse,
+	response: IN8nHttpFullResponse,
 	report: RateReport,
 ): Outcome {
-	const text = typeof raw === 'string' ? raw : JSON.stringify(raw ?? '');
-	const parsed = parseJson(text);
-	const body = parsed?.value;
-	const succeeded =
-		parsed && (connection.service.succeeded(body, sent) ?? (sent.isTypedPath || undefined));
+	const answer = readAnswer(connection.service, sent, response);
+	const { status, text, parsed, reason, hasEnvelope } = answer;
 	const isEmpty = sent.isTypedPath && sent.method !== 'GET' && text === '';
-	if (status < 300 && succeeded) return { body };
+	if (status < 300 && answer.succeeded) return { body: parsed?.value };
 	if (status === 204 || (status < 300 && isEmpty)) return { body: {} };
-	const reason = explanation(parsed ? body : SENTENCE.exec(text)?.[0]);
-	const hasEnvelope = isJson(body) && ('success' in body || Number(body.error) === 1);
-
-	const rejectedFor = reachedLimit(connection.service, status, reason, report);
+	const rejectedFor = reachedLimit(connection.service, answer, report);
 	if (rejectedFor) return { rejectedFor, reason, hasEnvelope: parsed !== undefined };
-	const fail = (kind: FailureKind, details: FailureDetails = {}) => ({
-		error: failureOf(connection, sent, kind, { status, reason, hasEnvelope, ...details }),
-	});
-	const isPage = !parsed && /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text);
-	if (status >= 500) {
-		const retryAfterMs = report.retryAt && Math.max(0, report.retryAt - systemClock.now());
-		// Cloudflare uses 520 to 530.
-		const isFromGateway = status === 502 || status === 504 || (status >= 520 && status <= 530);
-		const kind = isFromGateway ? 'gateway' : 'server';
-		return fail(status === 503 ? 'unavailable' : kind, { retryAfterMs });
-	}
-	if (status >= 300 && status < 400) {
-		const target = String(headers.location ?? '').replace(/[?#].*/s, '');
-		const base = sent.isTypedPath ? undefined : baseUrlIn(target, sent.path);
-		const correction = base && { correction: `Enter ${base} as the Base URL.` };
-		return fail('redirect', { words: { to: target && ` to ${target}`, ...correction } });
-	}
-	if (rejectsKey(status, reason)) return fail('key');
-	if (!parsed && status === 404) return fail('address');
-	const isFound = status < 300;
-	if (isPage && status !== 413) return fail(isFound ? 'webPage' : 'blocked');
-	if (isFound && succeeded === undefined) {
-		if (parsed) return fail('unconfirmed', { words: { got: describeShape(body) } });
-		const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
-		return fail('unreadable', { words: { got } });
-	}
-	return fail(kindOfRefusal(status, reason, hasEnvelope));
-}
-
-/** The Base URL that the target of a redirect shows: an address without a path, or with the request's. */
-function baseUrlIn(target: string, path: string): string | undefined {
-	const base = target.endsWith(path) ? target.slice(0, -path.length) : target;
-	const isBase = base !== target || /^https?:\/\/[^/]+\/?$/.test(target);
-	return isBase && /^https?:/.test(base) ? base.replace(/\/$/, '') : undefined;
-}
-
-/** How web servers and frameworks report an unknown address, as opposed to an unknown record. */
-const NO_SUCH_PAGE = /^(404:? )?(page )?not found\.?$/i;
-const NO_SUCH_ROUTE = /^cannot (get|post|put|delete)\b|\b(route|endpoint)\b/i;
-
-function kindOfRefusal(status: number, reason = '', hasEnvelope: boolean): FailureKind {
-	if (status === 403) return 'denied';
-	if (status === 413) return 'tooLarge';
-	if (status !== 404 && status !== 410) return 'rejected';
-	const isUnclear = NO_SUCH_ROUTE.test(reason) || (!hasEnvelope && NO_SUCH_PAGE.test(reason));
-	return isUnclear ? 'noSuchPage' : 'notFound';
+	const { kind, ...details } = failureIn(answer, connection, sent);
+	const retryAfterMs =
+		status >= 400 && report.retryAt ? Math.max(0, report.retryAt - systemClock.now()) : undefined;
+	const known = { status, reason, hasEnvelope, retryAfterMs, ...details };
+	return { error: failureOf(connection, sent, kind, known) };
 }
 
 /** A failure in plain text, as opposed to markup, truncated JSON or a long document. */
 const SENTENCE = /^\s*[^\s<{["].{0,300}$/s;
 
-const WRONG = '(?:invalid|wrong|bad|missing|unknown|expired|revoked|inactive|required)';
-/** How services speak of the key that came with the request. */
-const OF_KEY = new RegExp(
-	[
-		'\\b(?:api|access|auth\\w*|your|this) (?:key|token)\\b',
-		`\\b${WRONG} (?:key|token)\\b(?!\\s*["':])`,
-		`\\b(?:key|token) (?:is |was |has |been )*${WRONG}\\b`,
-		'authorization header|\\bunauthenticated|chei[ea] (?:api|de acces)|ключ api|api ключ|токен',
-	].join('|'),
-);
-const WRONG_KEY =
-	/\b(?:invalid|expired|revoked|missing|inactive)\b|invalida|expirat|lips|недейств|неверн|истек/;
-const OF_PLAN = /\b(?:plan|upgrade|subscription|(?:not|n't) include\w*)\b|abonament|тариф|подписк/;
+function readAnswer(
+	service: Service,
+	sent: Sent,
+	{ statusCode: status, headers, body: raw }: IN8nHttpFullResponse,
+): Answer {
+	const text = typeof raw === 'string' ? raw : JSON.stringify(raw ?? '');
+	const parsed = parseJson(text);
+	const body = parsed?.value;
+	return {
+		status,
+		headers,
+		text,
+		parsed,
+		reason: explanation(parsed ? body : SENTENCE.exec(text)?.[0]),
+		hasEnvelope: isJson(body) && ('success' in body || Number(body.error) === 1),
+		isPage: !parsed && /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text),
+		succeeded: parsed && (service.succeeded(body, sent) ?? (sent.isTypedPath || undefined)),
+	};
+}
+
+/** Which limit the key has reached: with status 429, or in words, unless headers refute them. */
+function reachedLimit(
+	{ things }: Service,
+	{ status, reason = '' }: Answer,
+	{ remaining = 0 }: RateReport,
+): Rejection['rejectedFor'] | undefined {
+	const said = words.plain(reason);
+	const isOther = words.OTHER_THING.test(said) || things?.test(said);
+	const namesDay = !isOther && words.LONG_PERIOD.test(said) && !words.SHORT_PERIOD.test(said);
+	const mayReject = status < 300 || [402, 403].includes(status);
+	const isSaid = !isOther && words.LIMIT_REACHED.test(said) && (remaining === 0 || namesDay);
+	if (status !== 429 && !(mayReject && isSaid)) return undefined;
+	return namesDay ? 'day' : 'window';
+}
+
+interface Reading extends FailureDetails {
+	kind: FailureKind;
+}
+
+function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading {
+	const { status, isPage, parsed } = answer;
+	if (status >= 500) return { kind: brokenKind(status) };
+	if (status >= 300 && status < 400) return redirect(answer, connection, sent);
+	const kind = KINDS[status];
+	if (kind) return { kind };
+	if ([401, 403].includes(status) && !parsed && asksForLogin(answer)) return { kind: 'login' };
+	if (isPage && status !== 404) return { kind: status < 300 ? 'webPage' : 'blocked' };
+	if (rejectsKey(answer)) return { kind: 'key' };
+	if (!parsed && status === 404) return { kind: 'address' };
+	if (status < 300 && answer.succeeded === undefined) return unclear(answer);
+	return { kind: kindOfRefusal(answer) };
+}
+
+/** Statuses that say all there is to say. */
+const KINDS: Record<number, FailureKind | undefined> = {
+	407: 'proxyLogin',
+	408: 'slow',
+	413: 'tooLarge',
+	421: 'early',
+	425: 'early',
+};
+
+function brokenKind(status: number): FailureKind {
+	if (status === 503) return 'unavailable';
+	// Cloudflare uses 520 to 530.
+	const isFromGateway = status === 502 || status === 504 || (status >= 520 && status <= 530);
+	return isFromGateway ? 'gateway' : 'server';
+}
+
+/** A web server or proxy asks for a login of its own. The services ask for none. */
+function asksForLogin({ headers }: Answer): boolean {
+	return /^(basic|digest|negotiate|ntlm)\b/i.test(String(headers['www-authenticate'] ?? ''));
+}
 
 /**
  * Whether a response rejects the key. A 403 may just as well be about this request: a right that the
  * user doesn't have, or a plan that doesn't include the operation.
  */
-function rejectsKey(status: number, reason = ''): boolean {
-	const words = plain(reason);
+function rejectsKey({ status, reason = '' }: Answer): boolean {
+	const said = words.plain(reason);
 	// With a 422, the service has authenticated the request and rejects its input.
 	if (status === 401 || status === 422) return status === 401;
-	return OF_KEY.test(words) && (WRONG_KEY.test(words) || !OF_PLAN.test(words));
+	return words.KEY.test(said) && (words.WRONG.test(said) || !words.PLAN.test(said));
 }
 
-const REQUESTS =
-	'(?:(?:api )?(?:requests|calls|lookups|queries|attempts)|cereri|solicitari|apeluri|interogari|запрос\\p{L}*)';
-/**
- * How services say that the key has made too many requests, in English, Romanian and Russian. It's
- * deliberately narrow: a limit or quota has to stand beside requests, the rate or a day. Taking
- * another limit of the plan for it ("Storage quota exceeded") would delay every request with the key,
- * while the opposite mistake only fails one item in the service's own words.
- */
-const LIMIT_WORDS = new RegExp(
-	[
-		'rate limit|throttl|slow down|too (?:quickly|fast|frequently)',
-		`(?:too many|prea multe|слишком много) (?:\\w+ )?${REQUESTS}(?! to| for)`,
-		'\\b(?:api|request|query|call|lookup|search|usage|hourly|daily) (?:\\w+ )?(?:limit|quota)\\b',
-		'\\bmonthly quota|limita zilnica|дневн\\p{L}* (?:лимит|квот)',
-		'^quota (?:has been |is )?(?:exceeded|exhausted)',
-		'^(?:the )?limit (?:has been|was|is) (?:reached|exceeded)\\W*$',
-		`\\b(?:limit|quota|number|maximum) of (?:[\\d,.]+ )?${REQUESTS}`,
-		`\\b(?:limita|cota|numarul maxim)(?: zilnica)? de (?:\\d+ (?:de )?)?${REQUESTS}`,
-		`(?:лимит|квот)\\p{L}* (?:на )?${REQUESTS}`,
-		`\\d (?:de )?${REQUESTS} ?(?:per|/|an?|pe) ?(?:sec|min|hour|day|month|ora|zi|luna)`,
-		`\\bno ${REQUESTS} (?:left|remaining)`,
-	].join('|'),
-	'u',
-);
-/** What such a limit isn't about, besides the service's own things. */
-const OTHER_THING =
-	/\b(?:files?|uploads?|downloads?|storage|bandwidth|keys|key limit|members?|fisiere)\b/;
-const LONG_PERIOD =
-	/\b(?:quota|cota|daily|today|monthly|zilnic\p{L}*|azi)\b|(?:per|\/|pe|an?) ?(?:day|month|zi\b|luna)|квот|сегодня|дневн/u;
-const SHORT_PERIOD =
-	/\b(?:hourly|orar\w*)\b|(?:per|\/|pe|an?|each) ?(?:\d+ )?(?:sec|min|hour|ora\b)/;
-
-/** Which limit the key has reached: with status 429, or in words, unless headers refute them. */
-function reachedLimit(
-	{ things }: Service,
-	status: number,
-	reason = '',
-	{ remaining = 0 }: RateReport,
-) {
-	const words = plain(reason);
-	const isOther = OTHER_THING.test(words) || things?.test(words);
-	const namesDay = !isOther && LONG_PERIOD.test(words) && !SHORT_PERIOD.test(words);
-	const mayReject = status < 300 || [402, 403].includes(status);
-	const isSaid = !isOther && LIMIT_WORDS.test(words) && (remaining === 0 || namesDay);
-	if (status !== 429 && !(mayReject && isSaid)) return undefined;
-	return namesDay ? 'day' : 'window';
+/** A success that doesn't show that the request has been carried out. */
+function unclear({ parsed, text }: Answer): Reading {
+	if (parsed) return { kind: 'unconfirmed', words: { got: describeShape(parsed.value) } };
+	const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
+	return { kind: 'unreadable', words: { got } };
 }
 
-/** Lower case without diacritics. Splits `dailyLimitExceeded` and `DAILY_LIMIT_EXCEEDED` into words. */
-function plain(text: string): string {
-	const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_\s-]+/g, ' ');
-	return words
-		.normalize('NFD')
-		.replace(/\p{Mn}/gu, '')
-		.toLowerCase()
-		.trim();
+function kindOfRefusal({ status, reason = '', hasEnvelope, parsed }: Answer): FailureKind {
+	const said = words.plain(reason);
+	if (status === 403) {
+		if (words.PLAN.test(said)) return 'plan';
+		return parsed ? 'denied' : 'forbidden';
+	}
+	if (status !== 404 && status !== 410) return 'rejected';
+	const isUnclear =
+		words.NO_SUCH_ROUTE.test(said) || (!hasEnvelope && words.NO_SUCH_PAGE.test(said));
+	return isUnclear ? 'noSuchPage' : 'notFound';
 }
+
+/** Advice never comes from another host: whoever follows it would send the key there. */
+function redirect({ headers }: Answer, { account }: Connection, sent: Sent): Reading {
+	const target = String(headers.location ?? '').replace(/[?#].*/s, '');
+	const correction = correctionFor(target, account.baseUrl, sent);
+	const advice = `${correction} ${FAILURES.redirect.advice}`;
+	return { kind: 'redirect', words: { to: target && ` to ${target}` }, advice };
+}
+
+function correctionFor(target: string, baseUrl: string, sent: Sent): string {
+	if (target === '' || !URL.canParse(target, baseUrl)) return ASK;
+	const [from, url] = [new URL(baseUrl), new URL(target, baseUrl)];
+	const isEncrypted = url.protocol === 'https:' || url.protocol === from.protocol;
+	if (withoutWww(url) !== withoutWww(from) || !isEncrypted) return ASK;
+	const path = sentPath(sent).replace(/\?.*/s, '');
+	const address = url.origin + url.pathname;
+	if (address === `${baseUrl}${path}/`) {
+		return sent.isTypedPath ? 'Add a slash to the end of "Path".' : SLASH;
+	}
+	const base = address.endsWith(path) ? address.slice(0, -path.length) : address;
+	const isBase = !sent.isTypedPath && (base !== address || url.pathname === '/');
+	return isBase ? `Enter ${base.replace(/\/$/, '')} as the Base URL.` : CHECK;
+}
+
+const withoutWww = ({ hostname }: URL) => hostname.replace(/^www\./, '');
+
+const ASK =
+	"Something in front of the service wants a login, or the service has moved. Ask its administrator, and change the credential's Base URL only to an address that you know.";
+const SLASH =
+	"A web server in front of the service adds a slash to the end of the path. Ask the service's administrator to turn that off for /api.";
+const CHECK =
+	"Correct {setting}. If it's correct, something in front of the service wants a login.";

@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { isInterruption, isNeverSent, type ServiceError } from './errors';
+import type { ServiceError } from './errors';
 
 /** Attempts per request, not counting those that the service rejects because of the rate limit. */
 export const MAX_ATTEMPTS = 4;
@@ -11,14 +11,14 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Whether a retry is safe and may help. GET and PUT are idempotent. Other methods are only retried if
- * the service can't have carried out the attempt. A timeout, which has already taken minutes, isn't
- * retried.
+ * the service can't have carried out the attempt.
  */
-export function mayRetry(method: IHttpRequestMethods, error: ServiceError): boolean {
-	if (isNeverSent(error)) return true;
-	const isIdempotent = method === 'GET' || method === 'PUT';
-	const { retryAfterMs = 0 } = error;
-	return isIdempotent && isInterruption(error) && retryAfterMs <= LONGEST_PAUSE_MS;
+export function mayRetry(
+	method: IHttpRequestMethods,
+	{ facts: { carriedOut, passes }, retryAfterMs = 0 }: ServiceError,
+): boolean {
+	const isSafe = method === 'GET' || method === 'PUT' || carriedOut === 'no';
+	return isSafe && passes === 'soon' && retryAfterMs <= LONGEST_PAUSE_MS;
 }
 
 /**

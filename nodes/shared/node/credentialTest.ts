@@ -11,7 +11,7 @@ import type {
 
 import { SECOND_MS } from '../http/clock';
 import { connect, type Connection, type Host, type Service } from '../http/connection';
-import { isOutOfRequests, isRefused, isUnlikeApi } from '../http/errors';
+import { isDeniedOtherwise, isOutOfRequests, isRefused, isUnlikeApi } from '../http/errors';
 import { failureOf } from '../http/failureOf';
 import { isJson } from '../http/json';
 import { RateLimiter } from '../http/limiter';
@@ -69,8 +69,8 @@ export function credentialTest(
 /** What an error says about the credential. The request contains nothing else that could be wrong. */
 function aboutCredential(error: unknown, connection: Connection, request: ApiRequest): unknown {
 	if (isUnlikeApi(error)) return failureOf(connection, request, 'address');
-	if (isRefused(error)) return failureOf(connection, request, 'key', { reason: error.reason });
-	return error;
+	if (isDeniedOtherwise(error) || !isRefused(error)) return error;
+	return failureOf(connection, request, 'key', { reason: error.reason });
 }
 
 /** n8n only gives credential tests its legacy `request` helper, so wrap it as the one of nodes. */

@@ -24,10 +24,12 @@ export function toNodeError(
 	const thrown = converted(node, error, isTool(node) ? undefined : itemIndex, mask);
 	if (!isTool(node)) return thrown;
 	// n8n 2.41 tells an agent only an error's message, so the message also says what to do.
-	thrown.message = withRemedy(thrown);
-	// Other agents would be told it a second time.
-	thrown.description = undefined;
-	return thrown;
+	const text = withRemedy(thrown);
+	// n8n wraps a tool's error in one of its own, and may replace the message. It then adds the description,
+	// which otherwise would tell other agents everything twice.
+	const isReplaced = new NodeOperationError(node, text).message !== text;
+	thrown.description = isReplaced ? `What has happened: ${text}` : undefined;
+	return withMessage(text, thrown);
 }
 
 function converted(node: INode, error: unknown, itemIndex: number | undefined, mask: Mask) {
@@ -40,19 +42,29 @@ function converted(node: INode, error: unknown, itemIndex: number | undefined, m
 		// An agent can't do what has to be done in the editor.
 		const advice = [error.description, !isTool(node) && error.inEditor].filter(Boolean).join(' ');
 		const description = shown(advice, mask) || undefined;
-		const details = { message: message + item, description, itemIndex };
+		const text = message + item;
+		const details = { message: text, description, itemIndex };
 		if (error instanceof InputError) {
 			const failure = { cause: 'configuration-invalid' } as const;
-			return new NodeOperationError(node, details.message, { ...details, failure });
+			return withMessage(text, new NodeOperationError(node, text, { ...details, failure }));
 		}
-		const { httpCode = 'none', failure } = error;
-		return new NodeApiError(node, { message }, { ...details, httpCode, failure });
+		const { httpCode, failure } = error;
+		return withMessage(
+			text,
+			new NodeApiError(node, { message: text }, { ...details, httpCode, failure }),
+		);
 	}
-	const thrown = new NodeOperationError(node, error instanceof Error ? error : String(error), {
-		itemIndex,
-	});
-	thrown.message = shown(thrown.message, mask);
-	return thrown;
+	const given = error instanceof Error ? error : new Error(String(error));
+	const thrown = new NodeOperationError(node, given, { itemIndex });
+	// n8n explains an error of the system, e.g. about a missing file, by its code.
+	const message = 'code' in given ? thrown.message : given.message;
+	return withMessage(shown(message, mask), thrown);
+}
+
+/** n8n's errors replace a message that contains the letters of a code: "NameExists" contains EEXIST. */
+function withMessage<T extends Error>(message: string, error: T): T {
+	error.message = message;
+	return error;
 }
 
 /** Whether an agent runs the node as a tool. n8n appends `Tool` to the type of such a node. */

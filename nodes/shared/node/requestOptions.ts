@@ -24,10 +24,11 @@ export function requestOptionsOf(given: unknown): Partial<IHttpRequestOptions> {
 /** Converts a proxy URL to what n8n's helpers expect. Without a port, it's the protocol's default. */
 function proxyOf(given: string): IHttpRequestOptions['proxy'] {
 	const url = URL.canParse(given) ? new URL(given) : undefined;
-	if (!url?.hostname) {
+	// n8n ignores all others, such as SOCKS proxies, and would send the request without a proxy.
+	if (!url?.hostname || !/^https?:$/.test(url.protocol)) {
 		throw new InputError(
 			'The request option "Proxy" isn\'t a valid proxy URL',
-			'Enter a scheme, a host and a port, e.g. http://proxy.example:3128.',
+			'Enter http:// or https://, a host and a port, e.g. http://proxy.example:3128. n8n supports no other proxies, such as SOCKS.',
 		);
 	}
 	const { protocol, hostname, port, username, password } = url;

@@ -270,13 +270,13 @@ describe('sendRequest: error messages', () => {
 		['a 404 page', page(404), /There is no Test Service API/, MISCONFIGURED],
 		['a file that a server finds too large', page(413), /too large for Test Service \(HTTP 413\)/],
 		['a firewall', page(403), /^A web page came back .* \(HTTP 403\)/, UNAVAILABLE],
-		['an unknown hostname', networkError('ENOTFOUND'), /couldn't be reached/, MISCONFIGURED],
+		['an unknown hostname', networkError('ENOTFOUND'), /couldn't be reached/, UNAVAILABLE],
 		['a bad certificate', networkError('CERT_HAS_EXPIRED'), /couldn't be reached/, MISCONFIGURED],
 		['a closed port', networkError('ECONNREFUSED'), /couldn't be reached/, UNAVAILABLE],
 		['a slow service', networkError('ETIMEDOUT'), /couldn't be reached/, UNAVAILABLE],
 		['a service that is down', page(503), /returned a server error \(HTTP 503\)/, UNAVAILABLE],
 		['a redirect', redirect('/api/x/'), /^https:.* redirects to \/api\/x\/$/, MISCONFIGURED],
-		['a damaged response', networkError('Z_DATA_ERROR'), /couldn't be reached/, UNAVAILABLE],
+		['a damaged response', networkError('Z_DATA_ERROR'), /can't be read/, UNAVAILABLE],
 		['a request that can’t be sent', unsendable, /^Nothing was sent: No pairs$/, MISCONFIGURED],
 		['an empty body', { body: '' }, /can't be read/, UNAVAILABLE],
 		['a cut-off body', cutOff, /can't be read/, UNAVAILABLE],
@@ -294,21 +294,53 @@ describe('sendRequest: error messages', () => {
 	const MAYBE =
 		/The service may have processed the request\. Check that first, then try again later\./;
 	const AGAIN = /(^|\. )Try again later\./;
-	const within = redirect('/x/api/account');
-	const CORRECT = /^Correct the credential's Base URL/m;
-	const NEW = /^Enter https:\/\/new\.example\/a as the Base URL\./m;
-	const NEW_HOST = /^Enter https:\/\/new\.example as the Base URL\./m;
+	const ASK = /^Something in front of the service wants a login, or the service has moved\./m;
+	const base = (url: string) => new RegExp(`^Enter ${url} as the Base URL\\.`, 'm');
+	const ADD_SLASH = /^Add a slash to the end of "Path"\./m;
+	const SLASH = /^A web server in front of the service adds a slash/m;
+	const LOGIN =
+		/^Correct the credential's Base URL\. If it's correct, .* in front of the service wants a login/m;
+	const HOST = 'links.example';
 	const typed = { isTypedPath: true, path: '/api/x?key=1' };
+	const record = { path: '/api/qr/:id', values: { id: '5' } };
 
 	it.each<[string, Partial<ApiRequest>, Step, RegExp]>([
 		['where there is no API, without the query', typed, page(404), /at https:\S+\/api\/x\n/],
-		['to correct a path that the user entered', typed, moved, /^Correct "Path"/m],
-		['to correct the Base URL after a redirect', {}, moved, CORRECT],
-		['to correct the Base URL after a redirect within the host', {}, within, CORRECT],
-		['which Base URL a redirect shows', {}, redirect('https://new.example/a/api/account'), NEW],
-		['which host a redirect shows', {}, redirect('https://new.example/'), NEW_HOST],
+		['to ask about another host', {}, moved, ASK],
+		[
+			'to ask about another host with the same path',
+			{},
+			redirect('https://x.example/api/account'),
+			ASK,
+		],
+		['to ask about a bare host', {}, redirect('https://x.example/'), ASK],
+		[
+			'to ask if a redirect leads out of encryption',
+			{},
+			redirect(`http://${HOST}/api/account`),
+			ASK,
+		],
+		['to ask if a redirect leads nowhere', {}, redirect('http://'), ASK],
+		[
+			'to use www',
+			{},
+			redirect(`https://www.${HOST}/api/account?a=1`),
+			base(`https://www.${HOST}`),
+		],
+		['to use another port', {}, redirect(`https://${HOST}:8443/`), base(`https://${HOST}:8443`)],
+		['to use a path prefix', {}, redirect('/x/api/account'), base(`https://${HOST}/x`)],
+		[
+			'which path prefix a record shows',
+			record,
+			redirect('/x/api/qr/5'),
+			base(`https://${HOST}/x`),
+		],
+		['that a login may be wanted', {}, redirect('/login'), LOGIN],
+		['to correct a path that the user entered', typed, redirect('/y'), /^Correct "Path" or the/m],
+		['to add a slash to a path that the user entered', typed, redirect('/api/x/?a=1'), ADD_SLASH],
+		['why a path gets a slash', {}, redirect('/api/account/'), SLASH],
+		['nothing that a redirect says', {}, redirect('/{to}{service}'), LOGIN],
 		['that nothing was sent', { method: 'POST' }, unsendable, /^Nothing was sent/m],
-		['that a certificate may be the cause', {}, networkError('EPROTO'), /certificate/],
 		['what was received', {}, cutOff, /returned invalid or truncated JSON \(HTTP 200\)/],
 		['which credential has a wrong key', {}, failed(401, 'No'), /the Test Service credential/],
 		['which credential has a wrong address', {}, page(404), /Check the credential's Base URL/],

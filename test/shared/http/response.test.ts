@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { connectionOf } from '../../../nodes/shared/http/connection';
+import type { FailureKind } from '../../../nodes/shared/http/failures';
 import type { RateReport } from '../../../nodes/shared/http/headers';
 import { readResponse } from '../../../nodes/shared/http/response';
 import { node, service } from './scriptedHost';
@@ -77,4 +78,14 @@ describe('readResponse: rejected keys', () => {
 			expect(rejectsKey(401, message)).toBe(true);
 		},
 	);
+
+	it.each<[status: number, message: string, kind: FailureKind]>([
+		[403, 'Forbidden', 'denied'],
+		[403, 'Not part of your plan', 'plan'],
+		[403, 'Planul nu include această operație. Schimbați abonamentul.', 'plan'],
+		[403, 'Invalid API key', 'key'],
+		[400, 'Not part of your plan', 'rejected'],
+	])('status %d with "%s" is read as "%s"', (status, message, kind) => {
+		expect(read(status, message).error?.kind).toBe(kind);
+	});
 });

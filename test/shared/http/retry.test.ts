@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { NodeApiError, type IHttpRequestMethods } from 'n8n-workflow';
+import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { connectionOf } from '../../../nodes/shared/http/connection';
 import type { ServiceError } from '../../../nodes/shared/http/errors';
-import { networkError } from '../../../nodes/shared/http/failureOf';
+import { failureOf } from '../../../nodes/shared/http/failureOf';
+import { PHASES, type Phase } from '../../../nodes/shared/http/phase';
 import { readResponse } from '../../../nodes/shared/http/response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from '../../../nodes/shared/http/retry';
 import { node, service } from './scriptedHost';
@@ -17,43 +18,29 @@ const METHODS: IHttpRequestMethods[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH']
 const repeated = (error: ServiceError) => METHODS.filter((method) => mayRetry(method, error));
 
 describe('mayRetry', () => {
-	it('retries GET and PUT after 502, 503, 504 and 520 to 530, and nothing after any other status', () => {
+	it('retries GET and PUT after 408, 502, 503, 504 and 520 to 530, every method after 421 and 425, and nothing after any other status', () => {
 		for (let statusCode = 300; statusCode < 600; statusCode++) {
 			const { error } = readResponse(connection, sent, { statusCode, headers: {}, body: '' }, {});
 			// A 429 isn't an error, but a rejection.
 			if (!error) continue;
-			const isPassing = [502, 503, 504].includes(statusCode) || /^5(2\d|30)$/.test(`${statusCode}`);
-			const safe = isPassing ? ['GET', 'PUT'] : [];
+			const isPassing = /^(408|50[234]|52\d|530)$/.test(`${statusCode}`);
+			const isUntouched = statusCode === 421 || statusCode === 425;
+			const safe = isPassing ? ['GET', 'PUT'] : isUntouched ? METHODS : [];
 			expect([statusCode, repeated(error)]).toEqual([statusCode, safe]);
 		}
 	});
 
-	const interrupted =
-		'ECONNRESET ECONNABORTED EPIPE EHOSTUNREACH ENETUNREACH ERR_BAD_RESPONSE'.split(' ');
-	const permanent = ['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL', 'invalid'];
-	const slow = ['ETIMEDOUT', 'ECONNABORTED: timeout of 3 s exceeded'];
-
-	it.each<[what: string, methods: string[], failures: string[]]>([
-		['retries every method if nothing was sent', METHODS, ['ECONNREFUSED', 'EAI_AGAIN']],
-		['retries only GET and PUT if the request may have been sent', ['GET', 'PUT'], interrupted],
-		['retries nothing that would fail again', [], permanent],
-		['retries nothing that took minutes', [], slow],
-	])('%s', (_, methods, failures) => {
-		for (const each of failures) {
-			const [code, message = code] = each.split(': ');
-			const failure = Object.assign(new Error(message), { code });
-			const wrapped = new Error('Wrapped', { cause: failure });
-			const inNode = new NodeApiError(node, failure as never);
-			for (const thrown of [failure, wrapped, inNode]) {
-				const error = networkError(connection, sent, thrown);
-				expect([failure.message, repeated(error)]).toEqual([failure.message, methods]);
-			}
+	it('retries what the table of phases allows', () => {
+		for (const [phase, { carriedOut, passes }] of Object.entries(PHASES)) {
+			const error = failureOf(connection, sent, phase as Phase);
+			const safe = carriedOut === 'no' ? METHODS : ['GET', 'PUT'];
+			expect([phase, repeated(error)]).toEqual([phase, passes === 'soon' ? safe : []]);
 		}
 	});
 });
 
 describe('backOff', () => {
-	const broken = networkError(connection, sent, Object.assign(new Error(), { code: 'EPIPE' }));
+	const broken = failureOf(connection, sent, 'sending');
 
 	it('doubles the pause with each attempt, and varies it by up to half', () => {
 		const attempt = fc.integer({ min: 2, max: MAX_ATTEMPTS });

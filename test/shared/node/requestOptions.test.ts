@@ -14,3 +14,10 @@ it('rejects a timeout above the maximum of a timer, which would fire immediately
 		'a whole number from 0 to 2147483647',
 	);
 });
+
+it.each(['proxy.example', 'socks5://proxy.example:1080', 'nothing'])(
+	'rejects the proxy %s, which n8n would ignore',
+	(proxy) => {
+		expect(() => optionsOf({ proxy })).toThrow("isn't a valid proxy URL");
+	},
+);

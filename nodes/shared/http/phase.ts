@@ -1,0 +1,141 @@
+import type { Failure } from 'n8n-workflow';
+
+/** What follows from where a request has failed. */
+export interface Facts {
+	/** Whether the service can have carried it out. `open`: it has answered that it failed, maybe halfway. */
+	carriedOut: 'no' | 'open' | 'maybe';
+	/** Whether the same request may work in a moment, later on, or not until somebody changes something. */
+	passes: 'soon' | 'later' | 'no';
+	/** Whose business it is. `front` is what stands in front of the service; `request`, what was sent. */
+	concerns:
+		keyof typeof OWN_CAUSES | 'setup' | 'network' | 'proxy' | 'certificate' | 'front' | 'service';
+}
+
+/** In n8n's terms. Without a cause, the service has answered, and the failure is only about this request. */
+const OWN_CAUSES = {
+	request: undefined,
+	key: 'credential-invalid',
+	rate: 'rate-limited',
+	quota: 'quota-exhausted',
+	format: 'node-defect',
+} as const satisfies Record<string, Failure['cause'] | undefined>;
+
+export const TEMPORARY = 'temporarily-unavailable';
+
+/** The cause in n8n's terms, by which n8n's scheduler decides when to poll again. */
+export function causeOf({ passes, concerns }: Facts): Failure['cause'] | undefined {
+	if (concerns in OWN_CAUSES) return OWN_CAUSES[concerns as keyof typeof OWN_CAUSES];
+	return passes === 'no' ? 'configuration-invalid' : TEMPORARY;
+}
+
+/**
+ * Where a request can fail, in the order of its way. The same table is in docs/maintainers/development.md,
+ * "Where a request fails". An answer has facts of its own, by what it says.
+ */
+export const PHASES = {
+	credential: { carriedOut: 'no', passes: 'no', concerns: 'setup' },
+	lookUp: { carriedOut: 'no', passes: 'soon', concerns: 'network' },
+	connection: { carriedOut: 'no', passes: 'soon', concerns: 'network' },
+	proxy: { carriedOut: 'no', passes: 'soon', concerns: 'proxy' },
+	proxyLogin: { carriedOut: 'no', passes: 'no', concerns: 'proxy' },
+	tls: { carriedOut: 'no', passes: 'soon', concerns: 'network' },
+	handshake: { carriedOut: 'no', passes: 'later', concerns: 'service' },
+	plainPort: { carriedOut: 'no', passes: 'no', concerns: 'setup' },
+	certificate: { carriedOut: 'no', passes: 'no', concerns: 'certificate' },
+	sending: { carriedOut: 'maybe', passes: 'soon', concerns: 'network' },
+	/** It has taken minutes, so it isn't repeated at once. */
+	timeout: { carriedOut: 'maybe', passes: 'later', concerns: 'network' },
+	undecodable: { carriedOut: 'maybe', passes: 'later', concerns: 'front' },
+} as const satisfies Record<string, Facts>;
+
+export type Phase = keyof typeof PHASES;
+
+/** What Node.js and n8n's HTTP client tell of a failure. */
+interface Cause extends Error {
+	code?: unknown;
+	/** What the system was asked for, e.g. `connect`. */
+	syscall?: string;
+	/** The name that was looked up. */
+	hostname?: string;
+	/** The port that was connected to. */
+	port?: number;
+	/** n8n's explanation. */
+	description?: unknown;
+	/** Node.js tries all addresses of a name. */
+	errors?: Cause[];
+	/** The request as Node.js has it, in the HTTP client's errors. */
+	request?: { socket?: { secureConnecting?: boolean } | null };
+}
+
+/** From n8n's error to its innermost cause. */
+function causesOf(error: unknown): Cause[] {
+	return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}
+
+const isCode = (code: unknown): code is string =>
+	typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);
+
+/** What n8n itself says about a request that it didn't send, e.g. to an address that it protects. */
+export function explanationOf(error: unknown): { message: string; description?: string } {
+	const { message = '', description } = causesOf(error).at(-1) ?? {};
+	return { message, description: typeof description === 'string' ? description : undefined };
+}
+
+/**
+ * Where a request without a response has failed. If that can't be known, e.g. after a timeout, the later
+ * phase counts.
+ *
+ * @param baseUrl of the service. Where another host or port was asked for, it's the proxy's
+ */
+export function phaseOf(error: unknown, baseUrl: string): Phase {
+	const causes = causesOf(error);
+	const coded = causes.findLast(({ code }) => isCode(code));
+	if (!coded) return phaseWithoutCode(causes);
+	const { hostname, port, protocol } = new URL(baseUrl);
+	const { code, message } = coded as Cause & { code: string };
+	const { syscall = '', ...asked } = coded.errors?.[0] ?? coded;
+	if (/^ERR_(HTTP_)?(INVALID|UNESCAPED)/.test(code)) return 'credential';
+	if (/^(getaddrinfo|query)/.test(syscall) || LOOK_UP_CODES.test(code)) {
+		return (asked.hostname ?? hostname) === hostname ? 'lookUp' : 'proxy';
+	}
+	if (syscall === 'connect' || code === 'ECONNREFUSED') {
+		const usual = Number(port) || (protocol === 'https:' ? 443 : 80);
+		return (asked.port ?? usual) === usual ? 'connection' : 'proxy';
+	}
+	const ofTls = tlsPhase(`${code} ${message}`);
+	// The service's own connection isn't encrypted, so it's the one to the proxy.
+	if (ofTls) return protocol === 'https:' ? ofTls : 'proxy';
+	if (/^(HPE|Z|ZSTD)_|^ERR_(_ERROR|BROTLI|ZSTD)/.test(code)) return 'undecodable';
+	if (/TIMED?OUT/.test(code) || (code === 'ECONNABORTED' && /timeout/i.test(message))) {
+		return 'timeout';
+	}
+	const isHandshaking = causes.some(({ request }) => request?.socket?.secureConnecting);
+	return isHandshaking || BEFORE_TLS.test(message) ? 'tls' : 'sending';
+}
+
+const LOOK_UP_CODES = /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|EBADRESP|ETIMEOUT)$/;
+const BEFORE_TLS = /before secure TLS connection/;
+
+function phaseWithoutCode(causes: Cause[]): Phase {
+	const { message = '', description } = causes.at(-1) ?? {};
+	if (/\bproxy\b.*\bCONNECT\b/i.test(message)) return 'proxy';
+	const isExplained = typeof description === 'string';
+	const isSent = !isExplained && causes.some(({ request }) => request);
+	return isSent ? 'sending' : 'credential';
+}
+
+/** Why a server has ended the handshake, for lack of a version, a name or a certificate of n8n. */
+const NO_HANDSHAKE =
+	/handshake|version|unsupported|no (protocols|shared)|unrecognized name|alert .*certificate|certificate required/;
+const PLAIN_PORT = /wrong version number|packet length too long|http request|unknown protocol/;
+const CERTIFICATE =
+	/\b(cert|certificate|self signed|unable to (get issuer|verify)|crl|hostname mismatch|invalid ca)\b/;
+
+/** @param text an error's code and message, e.g. `ERR_SSL_WRONG_VERSION_NUMBER` */
+function tlsPhase(text: string): Phase | undefined {
+	const words = text.replaceAll('_', ' ').toLowerCase();
+	const isTls = /\b(eproto|ssl|tls)\b/.test(words);
+	if (isTls && PLAIN_PORT.test(words)) return 'plainPort';
+	if (isTls && NO_HANDSHAKE.test(words)) return 'handshake';
+	return CERTIFICATE.test(words) ? 'certificate' : undefined;
+}
