@@ -80,7 +80,8 @@ function readAnswer(
 	sent: Sent,
 	{ statusCode: status, headers, body: raw }: IN8nHttpFullResponse,
 ): Answer {
-	const text = typeof raw === 'string' ? raw : JSON.stringify(raw ?? '');
+	// n8n's older helper, which tests credentials, has no body for an empty one.
+	const text = typeof raw === 'string' ? raw : raw === undefined ? '' : JSON.stringify(raw);
 	const parsed = parseJson(text);
 	const body = parsed?.value;
 	return {
