@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { cleanUrl } from '../nodes/shared/http/credential';
-import { isYes } from '../nodes/shared/http/json';
+import { yesOrNo } from '../nodes/shared/node/values';
 
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
@@ -40,7 +40,7 @@ export function authenticated(
 ): IHttpRequestOptions {
 	const headers = { ...request.headers, ...key };
 	const options = { ...request, baseURL: cleanUrl(credentials.baseUrl), headers };
-	if (!isYes(credentials.allowUnauthorizedCerts)) return options;
+	if (yesOrNo(credentials.allowUnauthorizedCerts) !== true) return options;
 	// n8n's older helper, which tests credentials and sends HTTP Request's requests, has another name for it.
 	return Object.assign(options, { skipSslCertificateValidation: true, rejectUnauthorized: false });
 }

@@ -3,11 +3,12 @@ import { MINUTE_MS } from '../shared/http/clock';
 import type { Service } from '../shared/http/connection';
 import { hasContent } from '../shared/http/envelope';
 import { InputError } from '../shared/http/inputError';
-import { isJson, isYes } from '../shared/http/json';
+import { isJson } from '../shared/http/json';
 import type { Call } from '../shared/node/call';
 import { credentialTest } from '../shared/node/credentialTest';
 import { callEndpoint, pathOf } from '../shared/node/operation';
 import type { Operation, OperationRouting, Output } from '../shared/node/operation';
+import { yesOrNo } from '../shared/node/values';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/maintainers/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
@@ -71,7 +72,7 @@ export const companyRegistry: Service = {
 	// Some services may leave out `success` (docs/maintainers/services.md, "Company Registry: errors"). Lists, suggestions
 	// and the key's status are recognizable without it, but any object could pass for a company.
 	succeeded(body, { path }) {
-		if (isJson(body) && 'success' in body) return isYes(body.success);
+		if (isJson(body) && 'success' in body) return yesOrNo(body.success) === true;
 		const isRecord = /\/(company|credit)\//.test(path);
 		return (!isRecord && hasContent(body)) || undefined;
 	},

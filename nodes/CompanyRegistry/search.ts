@@ -116,7 +116,7 @@ export function searchByText(sender: Sender, variant: Variant) {
  */
 export function requireSearchable(variant: Variant | undefined, query: SearchQuery): void {
 	const { q, caen, region } = query;
-	if ([q, caen, region].every(isBlank)) {
+	if ([q, caen, region].every((each) => isBlank(each))) {
 		throw new InputError(
 			'There is nothing to search for',
 			'Enter a "Query". With the V1 API, you can also enter a "CAEN Code" or a "Region" instead.',

@@ -2,14 +2,13 @@ import { LinkManagementApi } from '../../credentials/LinkManagementApi.credentia
 import type { Service } from '../shared/http/connection';
 import { hasContent, readRecord } from '../shared/http/envelope';
 import { isTemporary, ServiceError } from '../shared/http/errors';
-import { isJson, isYes, readId, without } from '../shared/http/json';
+import { isJson, readId, without } from '../shared/http/json';
 import type { Collection, RecordSchema } from '../shared/node/collection';
 import { credentialTest } from '../shared/node/credentialTest';
 import { pathOf } from '../shared/node/operation';
 import type { FindRecord } from '../shared/node/outputs';
+import { isBlank, yesOrNo } from '../shared/node/values';
 import type { TriggerService } from '../shared/poll/event';
-
-const NO_ERROR = new Set<unknown>([0, '0', false, null, '']);
 
 export const linkManagement: Service = {
 	name: 'Link Management',
@@ -20,8 +19,8 @@ export const linkManagement: Service = {
 	// if the requested data is there, and a write if it returns the record's ID.
 	succeeded(body, { method }) {
 		const { error, success, id } = isJson(body) ? body : {};
-		if (error !== undefined) return NO_ERROR.has(error);
-		if (success !== undefined) return isYes(success);
+		if (error !== undefined) return isBlank(error) || yesOrNo(error) === false;
+		if (success !== undefined) return yesOrNo(success) === true;
 		const isThere = method === 'GET' ? hasContent(body) : readId(id) !== undefined;
 		return isThere || undefined;
 	},

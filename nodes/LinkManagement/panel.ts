@@ -3,7 +3,7 @@ import type { Json } from '../shared/http/json';
 import { enteredIn, inBody, inPath, type Field, type SentField } from '../shared/node/inputs';
 import type { Parameter } from '../shared/node/call';
 import { showFor } from '../shared/node/options';
-import { fold, normalText } from '../shared/node/texts';
+import { foldedText } from '../shared/node/texts';
 import { positiveId, wholeNumber, type Validator } from '../shared/node/validators';
 import { idByName, type Kind } from './lookup';
 
@@ -153,9 +153,8 @@ export const nameContains: INodeProperties = {
 
 export function nameFilter(parameter: Parameter) {
 	const text = String(parameter<unknown>('name', '') ?? '').trim();
-	const comparable = (value: unknown) => fold(normalText(value));
 	return {
-		matches: ({ name }: Json) => comparable(name).includes(comparable(text)),
+		matches: ({ name }: Json) => foldedText(name).includes(foldedText(text)),
 		noMatch: text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
 	};
 }

@@ -7,7 +7,8 @@ import type { Call } from '../shared/node/call';
 import { tidyRecord } from '../shared/node/collection';
 import type { Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
-import { emptyParameter, fileName, isBlank } from '../shared/node/validators';
+import { emptyParameter, fileName } from '../shared/node/validators';
+import { isBlank } from '../shared/node/values';
 
 /**
  * Uploads the file in the item's binary field (docs/maintainers/services.md, "Link Management: requests"). A file that

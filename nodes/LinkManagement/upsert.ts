@@ -5,8 +5,8 @@ import type { Call } from '../shared/node/call';
 import { tidyRecord } from '../shared/node/collection';
 import type { Operation, OperationOption } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
-import { normalText } from '../shared/node/texts';
-import { asFlag } from '../shared/node/validators';
+import { storedText } from '../shared/node/texts';
+import { yesOrNo } from '../shared/node/values';
 import { findByKey, latestWriteOf, noteWrite, requireId, type Kind } from './lookup';
 
 // The operation Create or Update, which the API doesn't have.
@@ -131,7 +131,7 @@ function updateOf(
 	const wanted = without(given, ...fields);
 	// A field that the list doesn't show, such as a campaign's slug, can have any value.
 	const isShown = ([name, value]: [string, unknown]) => {
-		if (typeof value === 'boolean') return asFlag(known[name]) === value;
+		if (typeof value === 'boolean') return yesOrNo(known[name]) === value;
 		return name in known && formOf(known[name]) === formOf(value);
 	};
 	if (Object.entries(wanted).every(isShown)) return undefined;
@@ -147,7 +147,7 @@ function updateOf(
 
 /** Colors and URLs can be written in several ways, e.g. #ABCDEF as #abcdef. */
 function formOf(value: unknown): unknown {
-	const text = normalText(value);
+	const text = storedText(value);
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
 	return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).href : text;
 }

@@ -54,7 +54,7 @@ const layerOf = (file: string) => FILES_OF.find(([, files]) => files.test(file))
 /** What the files of a layer import from other layers. */
 const LAYERS: Record<string, RegExp> = {
 	'a node': /^(nodes|credentials)\//,
-	credentials: /^nodes\/shared\/http\//,
+	credentials: /^nodes\/shared\/(http\/|node\/values\.ts$)/,
 	'shared/http': /^$/,
 	'shared/node': /^nodes\/shared\/http\//,
 	'shared/poll': /^nodes\/shared\/(http|node)\//,

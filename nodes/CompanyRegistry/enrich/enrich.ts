@@ -3,7 +3,7 @@ import { without, type Json } from '../../shared/http/json';
 import type { ApiRequest } from '../../shared/http/request';
 import type { Call } from '../../shared/node/call';
 import type { Operation } from '../../shared/node/operation';
-import { wholeNumber } from '../../shared/node/validators';
+import { readCount } from '../../shared/node/validators';
 import { callVariant, otherVariant } from '../api';
 import { readShape, type Shape } from '../output/shape';
 import { CHECK_FAILED } from './earlier';
@@ -32,7 +32,7 @@ export const enrich: Operation<RowCall> = {
 	keep: unreadItem,
 	prepare(call) {
 		const { maximumRequests } = call.parameter<Json>('options', {});
-		const most = wholeNumber(0)(maximumRequests ?? 0, 'Maximum Requests') || Infinity;
+		const most = readCount(maximumRequests, 'Maximum Requests') || Infinity;
 		return { call, row: rowOf(call), shape: readShape(call), most };
 	},
 	open(items, run) {

@@ -5,7 +5,7 @@ import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
 import type { Call } from '../../shared/node/call';
 import { normalText } from '../../shared/node/texts';
-import { oneOf, readFlag, text, wholeNumber } from '../../shared/node/validators';
+import { oneOf, readCount, readFlag, text } from '../../shared/node/validators';
 import { idnosIn, readIdno } from '../idno';
 import { LEAST_SCORE } from '../names/compare';
 import { fold } from '../names/words';
@@ -79,7 +79,6 @@ export function rowOf(call: Call): Row {
 	const options = call.parameter<Json>('options', {});
 	const level = call.parameter<unknown>('minScore', 'strong');
 	const minimum = oneOf(['exact', 'strong', 'likely']);
-	const days = options.skipRowsCheckedWithin ?? 0;
 	return {
 		...says,
 		input,
@@ -94,7 +93,7 @@ export function rowOf(call: Call): Row {
 		excluded: new Set(idnosIn(options.excludedIdnos)),
 		addCredit: readFlag(call.parameter('addCredit', false), 'Add Credit Recommendation'),
 		compareWith: call.parameter('compareWith', {}),
-		skipDays: wholeNumber(0)(days, 'Skip Rows Checked Within (Days)'),
+		skipDays: readCount(options.skipRowsCheckedWithin, 'Skip Rows Checked Within (Days)'),
 	};
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DAY_MS, duration, systemClock } from '../../shared/http/clock';
 import { ServiceError } from '../../shared/http/errors';
 import type { ApiRequest } from '../../shared/http/request';
-import { isBlank, wholeNumber } from '../../shared/node/validators';
+import { readCount } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { planOf } from '../api';
@@ -98,7 +98,6 @@ export function openAllowance(
 /** @throws InputError */
 function budgetIn(parameter: Parameter, planPerDay: number): number {
 	const { dailyRequests } = parameter<{ dailyRequests?: unknown }>('options', {});
-	const given = isBlank(dailyRequests) ? 0 : dailyRequests;
-	const wanted = wholeNumber(0)(given, 'Daily Request Budget');
+	const wanted = readCount(dailyRequests, 'Daily Request Budget');
 	return Math.min(planPerDay, wanted || Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE)));
 }

@@ -14,11 +14,6 @@ export function parseJson(text: string): { value: unknown } | undefined {
 	}
 }
 
-/** Whether a field means "yes". Services send `true`, 1, or either of them as text. */
-export function isYes(value: unknown): boolean {
-	return [true, 'true', 1, '1'].includes(value as string);
-}
-
 /** Copies an object without some of its fields. */
 export function without(object: Json, ...fields: string[]): Json {
 	return Object.fromEntries(Object.entries(object).filter(([key]) => !fields.includes(key)));

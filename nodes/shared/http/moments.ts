@@ -72,3 +72,8 @@ function timeIn(written: string): string | undefined {
 	const hour = half === undefined ? given : String(inHalf);
 	return `T${hour.padStart(2, '0')}${minutes}${offset}:${offsetMinutes}`;
 }
+
+/** The day of a time in ms since the epoch, in UTC: `2030-12-31`. */
+export function dayOf(time: number): string {
+	return new Date(time).toISOString().slice(0, 10);
+}

@@ -9,7 +9,8 @@ import { NodeHelpers } from 'n8n-workflow';
 import { isJson, single, type Json } from '../http/json';
 import type { FindByName, Inputs } from './call';
 import type { Run } from './run';
-import { emptyParameter, isBlank, positiveId, text, type Validator } from './validators';
+import { emptyParameter, positiveId, text, type Validator } from './validators';
+import { isBlank } from './values';
 
 /**
  * A field that's sent to the service. n8n's own declarations say where its value goes: a query parameter or
@@ -119,9 +120,6 @@ export function holdsExpression(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 
-/** How a model writes that it has no value. */
-const NOTHING = /^\s*(?:null|undefined)\s*$/i;
-
 /**
  * Evaluates and validates an item's fields.
  *
@@ -139,7 +137,7 @@ export function inputsOf(
 		const { validator, findByName, clearable } = property.check;
 		const given: unknown = context.getNodeParameter(parameter);
 		const value = single(enteredIn(given));
-		if (isBlank(value) || (isFromModel && NOTHING.test(String(value)))) {
+		if (isBlank(value, { orNull: isFromModel })) {
 			if (required) throw emptyParameter(displayName);
 			if (clearable && value === '' && !isFromModel && place !== 'path') inputs[place][name] = '';
 			continue;

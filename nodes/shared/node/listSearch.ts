@@ -18,7 +18,7 @@ import { sendRequest, type ApiRequest, type Sender } from '../http/request';
 import { pageReader, type Collection } from './collection';
 import { toNodeError } from './nodeError';
 import { requestOptionsOf } from './requestOptions';
-import { fold, normalText } from './texts';
+import { foldedText, storedText } from './texts';
 
 /** The list behind a "From List" field. */
 export interface PickerList {
@@ -80,7 +80,7 @@ export async function readOptions(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const results: INodeListSearchItems[] = [];
-	const wanted = fold(normalText(list.filter ?? ''));
+	const wanted = foldedText(list.filter);
 	const [enough, prefetch] = wanted === '' ? [1, 1] : [PAGE_SIZE, PAGES_AT_ONCE];
 	let token = paginationToken;
 	let searched = 0;
@@ -95,8 +95,8 @@ export async function readOptions(
 			const options = rows
 				.map(list.toOption)
 				.filter((option) => option !== undefined)
-				.map((option) => ({ ...option, name: normalText(option.name) }));
-			results.push(...options.filter(({ name }) => fold(name).includes(wanted)));
+				.map((option) => ({ ...option, name: storedText(option.name) }));
+			results.push(...options.filter(({ name }) => foldedText(name).includes(wanted)));
 			searched += rows.length;
 			token = next?.toString();
 			if (results.length >= enough || systemClock.now() >= endsAt) break;

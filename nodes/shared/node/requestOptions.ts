@@ -5,7 +5,8 @@ import { InputError } from '../http/inputError';
 import { isJson } from '../http/json';
 import { ENGINE_TIMEOUT_MS } from '../http/request';
 import { decodeSegment } from '../http/text';
-import { isBlank, readFlag, wholeNumber } from './validators';
+import { readFlag, wholeNumber } from './validators';
+import { isBlank } from './values';
 
 const milliseconds = wholeNumber(0, LONGEST_TIMER_MS);
 

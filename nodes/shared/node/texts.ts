@@ -54,19 +54,37 @@ function decoded(text: string): string {
 		});
 }
 
+// When are two texts the same? The four functions that follow are the rungs of one ladder: each leaves out more.
+
 /**
- * Normalizes a text for comparisons: trims it, uses one Unicode form for accented letters, and
- * decodes HTML entities, which some services store. Returns an empty string for values that are
- * neither text nor numbers.
+ * A text as it was before a service stored it: trimmed, with one Unicode form for accented letters, and with
+ * HTML entities decoded. An empty string for values that are neither text nor numbers.
  */
-export function normalText(value: unknown): string {
+export function storedText(value: unknown): string {
 	if (typeof value !== 'string' && typeof value !== 'number') return '';
 	return withoutEntities(String(value)).trim().normalize('NFC');
+}
+
+/** Signs that can't be seen, such as a zero-width space, a direction mark and a soft hyphen. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+export function withoutInvisible(text: string): string {
+	return text.replace(INVISIBLE, '');
+}
+
+/** What people see of a text: like {@link storedText}, without invisible signs, and with usual single spaces. */
+export function normalText(value: unknown): string {
+	return withoutInvisible(storedText(value)).replace(/\s+/gu, ' ').trim();
 }
 
 /** Like {@link normalText}, with ş and ţ, which older keyboards have, as the letters ș and ț. */
 export function sameText(value: unknown): string {
 	return normalText(value).normalize('NFD').replaceAll('\u0327', '\u0326').normalize('NFC');
+}
+
+/** Like {@link sameText}, in lower case without diacritics. */
+export function foldedText(value: unknown): string {
+	return fold(sameText(value));
 }
 
 /** Lower case without diacritics, which people often leave out, e.g. `tara` for `Țară`. */

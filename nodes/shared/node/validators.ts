@@ -1,6 +1,10 @@
 import { InputError } from '../http/inputError';
-import { readId, single } from '../http/json';
+import { readId } from '../http/json';
 import { readMoment } from '../http/moments';
+import { withoutInvisible } from './texts';
+import { asText, isBlank, wholeNumberIn, yesOrNo } from './values';
+
+export { asText, isBlank };
 
 /**
  * Returns what the user entered, in the form that the service expects.
@@ -10,12 +14,6 @@ import { readMoment } from '../http/moments';
  * @throws InputError if the value isn't valid
  */
 export type Validator<T = unknown> = (value: unknown, label: string, timezone?: () => string) => T;
-
-/** Whether nothing was entered: optional fields aren't sent then, and required ones are an error. */
-export function isBlank(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() === '';
-	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
 
 export function emptyParameter(label: string): InputError {
 	return new InputError(
@@ -56,12 +54,6 @@ function rule<T>(
 	};
 }
 
-/** Trims a text. Numbers are accepted, because a column of names may contain some. */
-export function asText(value: unknown): string | undefined {
-	const entry = single(value);
-	return ['string', 'number', 'boolean'].includes(typeof entry) ? String(entry).trim() : undefined;
-}
-
 export const text = rule(
 	asText,
 	'must be text',
@@ -79,7 +71,10 @@ export const secret: Validator<string> = (value, label) => {
 /** A record's ID as text, which can be larger than a number can hold. */
 export const positiveId = rule(
 	// A CSV file may have the ID as 42.0.
-	(value) => /^(\d+)(?:\.0+)?$/.exec(readId(value) ?? '')?.[1],
+	(value) => {
+		const id = readId(typeof value === 'string' ? withoutInvisible(value) : value);
+		return /^(\d+)(?:\.0+)?$/.exec(id ?? '')?.[1];
+	},
 	'must be a positive whole number',
 	"Enter the record's ID, for example 42.",
 );
@@ -87,23 +82,17 @@ export const positiveId = rule(
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): Validator<number> {
 	const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
 	return rule((value) => {
-		const isWritten = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value);
-		const number = isWritten || typeof value === 'number' ? Number(value) : NaN;
-		return Number.isSafeInteger(number) && number >= min && number <= max ? number : undefined;
+		const number = wholeNumberIn(value) ?? NaN;
+		return number >= min && number <= max ? number : undefined;
 	}, `must be a whole number ${range}`);
 }
 
-/** How people and sheets write yes and no. */
-const YES = ['true', '1', 'yes', 'da', 'да'];
-const NO = ['false', '0', 'no', 'nu', 'нет'];
-
-export function asFlag(value: unknown): boolean | undefined {
-	const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
-	if (YES.includes(word)) return true;
-	return NO.includes(word) ? false : undefined;
+/** Reads an optional number, for which an expression may return nothing: that's 0. */
+export function readCount(value: unknown, label: string): number {
+	return isBlank(value) ? 0 : wholeNumber(0)(value, label);
 }
 
-export const flag = rule(asFlag, 'must be true or false');
+export const flag = rule(yesOrNo, 'must be true or false');
 
 /** Reads a boolean parameter, which an expression may return as `"false"`, 0 or `"Yes"`. */
 export function readFlag(value: unknown, label: string, fallback = false): boolean {

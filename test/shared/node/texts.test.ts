@@ -1,7 +1,14 @@
-import { fold, normalText, sameText } from '../../../nodes/shared/node/texts';
+import {
+	fold,
+	foldedText,
+	normalText,
+	sameText,
+	storedText,
+} from '../../../nodes/shared/node/texts';
 
-describe('normalText', () => {
+describe('storedText', () => {
 	it.each([
+		[' Black\u00a0 Friday\n', 'Black\u00a0 Friday'],
 		['  Vin &amp;amp; Vie ', 'Vin & Vie'],
 		['&Icirc;n Ora&scedil;ul &#350;tefan', 'În Oraşul Ştefan'],
 		['caf&eacute; &Aring;sa &Ntilde;u &uuml;ber', 'café Åsa Ñu über'],
@@ -10,8 +17,17 @@ describe('normalText', () => {
 		[42, '42'],
 		[null, ''],
 	])('reads %j as %j', (given, text) => {
-		expect(normalText(given)).toBe(text);
+		expect(storedText(given)).toBe(text);
 	});
+});
+
+describe('normalText', () => {
+	it.each(['\u00a0', '\u202f', '  ', '\n', ' \u200b', '\u200e ', '&nbsp;', '\u00ad '])(
+		'reads %j as a space',
+		(space) => {
+			expect(normalText(`\u2060Black${space}Friday\ufeff`)).toBe('Black Friday');
+		},
+	);
 });
 
 describe('sameText', () => {
@@ -23,8 +39,9 @@ describe('sameText', () => {
 	});
 });
 
-describe('fold', () => {
+describe('foldedText', () => {
 	it('leaves out case and diacritics', () => {
 		expect(fold('Țară Ţară')).toBe('tara tara');
+		expect(foldedText(' &Icirc;N\u200b  Țară')).toBe('in tara');
 	});
 });

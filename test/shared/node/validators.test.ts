@@ -9,7 +9,6 @@ import {
 	fileName,
 	flag,
 	hexColor,
-	isBlank,
 	linkEnding,
 	oneOf,
 	positiveId,
@@ -18,6 +17,7 @@ import {
 	webAddress,
 	wholeNumber,
 } from '../../../nodes/shared/node/validators';
+import { isBlank } from '../../../nodes/shared/node/values';
 import type { Validator } from '../../../nodes/shared/node/validators';
 
 /** A validator's result, or `refused`. */
@@ -71,7 +71,7 @@ describe.each<[string, Validator, refused: unknown[]]>([
 	['an id', positiveId, [2 ** 53, '0', true, null, undefined, [5], {}]],
 	['text', text, [null, undefined, {}, ['a', 'b'], [{}]]],
 	['a secret', secret, [null, { p: 1 }]],
-	['a flag', flag, ['maybe', 2, null, '', ['yes']]],
+	['a flag', flag, ['maybe', 2, null, '', ['yes', 'no']]],
 	['a color', hexColor, ['3B82F6', '#FFF', '#3B82F6FF', '#GGGGGG', 'red', 0]],
 	['a web address', webAddress, ['example.com', 'ftp://example.com', 'https://', 5]],
 	['a web address', webAddress, ['https:///path', 'javascript:alert(1)']],

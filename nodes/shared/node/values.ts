@@ -1,0 +1,75 @@
+import { single } from '../http/json';
+import { readMoment } from '../http/moments';
+import { fold, withoutInvisible } from './texts';
+
+// What a value means that a person, a sheet or another program has written. Whoever reads one asks here, so that
+// a value means the same in every field and column. Which texts are the same is in texts.ts.
+
+/** What counts as blank in some places only. */
+export interface Blanks {
+	/** `false`, as some programs store an empty field, and an empty object. */
+	orFalse?: boolean;
+	/** The words that stand for no value in a program: `null` and `undefined`. */
+	orNull?: boolean;
+}
+
+/** Whether there's no value: nothing, an empty list, or a text in which nothing can be seen. */
+export function isBlank(value: unknown, { orFalse, orNull }: Blanks = {}): boolean {
+	if (value === undefined || value === null) return true;
+	if (orFalse && value === false) return true;
+	if (Array.isArray(value)) return value.length === 0;
+	if (typeof value === 'object') return orFalse === true && isEmptyObject(value);
+	if (typeof value !== 'string') return false;
+	const text = withoutInvisible(value).trim().toLowerCase();
+	if (text === '' || (orFalse && text === 'false')) return true;
+	return orNull === true && (text === 'null' || text === 'undefined');
+}
+
+/** A date has no keys, but isn't empty. */
+function isEmptyObject(value: object): boolean {
+	return Object.keys(value).length === 0 && readMoment(value) === undefined;
+}
+
+/** Yes and no in English, Romanian and Russian, as people, sheets, forms and databases write them; folded. */
+const YES = new Set(['true', '1', 'yes', 'y', 't', 'on', 'da', 'adevarat', 'да', 'истина']);
+const NO = new Set(['false', '0', 'no', 'n', 'f', 'off', 'nu', 'fals', 'нет', 'ложь']);
+
+/** Whether a value means yes or no; undefined if it means neither. */
+export function yesOrNo(value: unknown): boolean | undefined {
+	const word = fold(asText(value) ?? '').replace(/^([01])[.,]0+$/, '$1');
+	if (YES.has(word)) return true;
+	return NO.has(word) ? false : undefined;
+}
+
+/**
+ * A whole number, also with a fraction of zeros, as a CSV file has it (5.0), and with spaces between thousands,
+ * as a sheet shows it. Undefined for anything else: 5.000 could be five thousand.
+ */
+export function wholeNumberIn(value: unknown): number | undefined {
+	const written = asText(value) ?? '';
+	const digits = written.replace(/^([+-]?\d{1,3})((?:\s\d{3})+)(?!\d)/u, (all) =>
+		all.replace(/\s/gu, ''),
+	);
+	const [, whole] = /^([+-]?\d+)(?:[.,](?:0{1,2}|0{4,}))?$/.exec(digits) ?? [];
+	const number = whole === undefined ? NaN : Number(whole);
+	return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/**
+ * A value as text, trimmed. Numbers and booleans are accepted, because a column of names may contain some, and
+ * dates in the form of ISO 8601.
+ */
+export function asText(value: unknown): string | undefined {
+	const entry = single(value);
+	if (['string', 'number', 'boolean'].includes(typeof entry)) return String(entry).trim();
+	return isoText(entry);
+}
+
+/** A JavaScript `Date`, or a Luxon `DateTime`, which n8n's `$now` returns, in its own time zone. */
+function isoText(value: unknown): string | undefined {
+	const { toISO } = Object(value) as { toISO?: () => unknown };
+	const written = typeof toISO === 'function' ? toISO.call(value) : undefined;
+	if (typeof written === 'string') return written;
+	const moment = typeof value === 'object' ? readMoment(value) : undefined;
+	return moment === undefined ? undefined : new Date(moment).toISOString();
+}
