@@ -91,7 +91,8 @@ function holding(cells: readonly ReadCell[], ...contents: Content[]): ReadCell[]
 	return cells.filter(({ says }) => contents.includes(says.holds));
 }
 
-const isParty = ({ says }: ReadCell) => says.side !== undefined && says.side !== 'company';
+const isParty = ({ says }: ReadCell) =>
+	says.side !== undefined && says.side !== 'company' && says.side !== 'counterparty';
 
 /**
  * Without companies that can't be the row's: beside a counterparty, a company is the user's own. Where a row
@@ -139,24 +140,26 @@ function canBeName({ value }: Cell): boolean {
 }
 
 /**
- * A column of each company, where a row can be about several: about the buyer or the seller of an invoice, or
- * about one of them or a company, which may be the user's own. It depends on the headings, except that
- * `customer: false` names nobody, and an empty company isn't the user's own.
+ * A column of each company, where a row can be about several: about the buyer or the seller of an invoice; about
+ * one of them or a company, which may be the user's own; or about one of them or the name beside the IDNO. It
+ * depends on the headings, except that `customer: false` names nobody, and an empty company isn't the user's own.
  */
 function partiesAmong(named: readonly ReadCell[], claims: readonly ReadCell[]): ReadCell[] {
 	const isCompany = ({ says }: ReadCell) => says.side === 'company';
 	const sided = named.filter(
 		({ says, value }) => says.side && typeof value !== 'boolean' && !YES_OR_NO.test(String(value)),
 	);
-	const isOpen = sided.some((cell) => isCompany(cell) && isFilled(cell));
 	const hasParty = sided.some(isParty);
+	const hasCompany = sided.some((cell) => isCompany(cell) && isFilled(cell));
 	const bySide = new Map<string, ReadCell>();
 	for (const cell of [...sided, ...claims]) {
 		const { side } = cell.says;
-		const counts = !isCompany(cell) || (isOpen && hasParty);
+		const counts = !isCompany(cell) || (hasCompany && hasParty);
 		if (side && counts && !bySide.has(side)) bySide.set(side, cell);
 	}
-	return [...bySide.values()];
+	const isClaimed = claims.some(({ says }) => !says.side);
+	const title = holding(named, 'name').find(({ says }) => !says.side);
+	return [...bySide.values(), ...(title && hasParty && isClaimed ? [title] : [])];
 }
 
 /**

@@ -78,12 +78,12 @@ const WORDS = {
 	contact: 'contact | contact* | контакт*',
 	/** Another person or company than the row's. */
 	role: `parent holding owner founder director manager executive accountant bank shareholder person employee user assignee
-		workspace previous former
+		workspace previous former old
 		| fondator* administrator* director* conducator* contabil* banc* asociat asociatul asociati asociatii actionar*
 		reprezentant* responsabil* proprietar* angajat angajatul angajatului angajati angajatii angajatilor angajata
-		utilizator* anterior* fost fosta fostul
+		utilizator* anterior* fost fosta fostul veche vechea
 		| учредител* директор* руководител* управляющ* бухгалтер* банк* представител* ответственн* владел*
-		собственник* фио сотрудник* заявител* предыдущ* прежн* бывш*`,
+		собственник* фио сотрудник* заявител* предыдущ* прежн* бывш* старое старая`,
 	/** Only products have one. */
 	product: 'ean gtin barcode sku',
 	thing: `date time timestamp created updated phone telephone mobile fax iban email mail website url domain linked linkedin type
