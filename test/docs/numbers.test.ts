@@ -31,12 +31,22 @@ it('rate-limits.md shows the plans’ limits', () => {
 	expect(shown.sort()).toEqual([...plans].sort());
 });
 
-it('rate-limits.md shows how many days a list takes', () => {
-	for (const [rows, ...days] of tableIn(
+/** The part of the quota that a trigger's default budget takes. */
+const SHARE = 0.8;
+
+it.each([
+	['alone', 'Rows', 1],
+	['next to a trigger that spends its default budget', 'Rows, next to such a trigger', 1 - SHARE],
+])('rate-limits.md shows how many days a list takes %s', (_, heading, share) => {
+	const table = tableIn(
 		'rate-limits.md',
-		'| Rows | 100 requests a day | 1,000 a day | 10,000 a day |',
-	)) {
-		const expected = [100, 1_000, 10_000].map((perDay) => Math.ceil(numberIn(rows) / perDay));
+		`| ${heading} | 100 requests a day | 1,000 a day | 10,000 a day |`,
+	);
+	expect(table).toHaveLength(3);
+	for (const [rows, ...days] of table) {
+		const expected = [100, 1_000, 10_000].map((perDay) => {
+			return Math.ceil(numberIn(rows) / Math.round(perDay * share));
+		});
 		expect(days.map(numberIn)).toEqual(expected);
 	}
 });
