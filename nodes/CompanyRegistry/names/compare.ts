@@ -2,7 +2,8 @@ import { compareWords, isSimilar, type Agreement } from './compareWords';
 import { formsContradict, formsIn, hasForm, isPersonal, isQualifier, kindsDiffer } from './forms';
 import type { LegalForm } from './forms';
 import { isDistinctive, readingsOf, type CompanyName, type NameReading } from './name';
-import { kindOfPlace, placeOf, placesContradict, placesIn, type Place } from './places';
+import { kindOfPlace, placeOf, placesContradict, placesIn, withoutTypos } from './places';
+import type { Place } from './places';
 import { COUNTRY } from './tables/places';
 import { COMPANY, LEADING, TRADES } from './tables/words';
 import { fold, inLatinLetters, listOf, wordsOf, type Word } from './words';
@@ -72,7 +73,10 @@ export function compare(wanted: WantedCompany, company: ComparedCompany): Compar
 		// If the row has no name, only its other fields can contradict.
 		if (name.words.length > 0) compareNames(name, company, add);
 		if (placesContradict(places, company.places)) {
-			add('city', "The company's location doesn't match the city or region in the row.");
+			const isTypo = !placesContradict(withoutTypos(places, company.places), company.places);
+			if (isTypo)
+				add('harmless', "The city or region in the row is a misspelling of the company's.");
+			else add('city', "The company's location doesn't match the city or region in the row.");
 		}
 		const known = new Set([...company.forms, ...company.name.forms]);
 		if (formsContradict(wanted.forms, known)) add('legalForm', formsText(wanted.forms, known));

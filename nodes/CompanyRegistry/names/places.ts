@@ -1,5 +1,6 @@
-import { COUNTRY, DISTRICTS, KINDS_OF_PLACE, SECTORS, TOWNS } from './tables/places';
-import { fold, listOf, wordsOf, type Word } from './words';
+import { COUNTRY, DISTRICTS, KINDS_OF_PLACE, NO_PLACE, SECTORS, TOWNS } from './tables/places';
+import { editBetween, isMisspelling } from './typos';
+import { fold, listOf, soundOf, wordsOf, type Word } from './words';
 
 /** A place in a row or a company's record. */
 export interface Place {
@@ -24,8 +25,9 @@ function entriesOf(table: string, size?: Place['size']) {
 const wordsOfLongNames = listOf(...[...known.keys()].filter((name) => name.includes(' ')));
 
 /** A place's Romanian name, folded; the word itself if it isn't a known place. */
-export function placeOf({ written, spellings: [usual = ''] }: Word): string {
-	return known.get(written)?.name ?? usual;
+export function placeOf({ written, spellings }: Word): string {
+	const spelled = [written, ...spellings].find((each) => known.has(each)) ?? '';
+	return known.get(spelled)?.name ?? spellings[0] ?? '';
 }
 
 /** Whether a word names a known place, or the country. */
@@ -53,6 +55,8 @@ function isCountry({ spellings: [usual = ''] }: Word): boolean {
 	return country.has(usual);
 }
 
+const noPlace = listOf(NO_PLACE);
+
 const CAPITAL = 'chisinau';
 const sectors = listOf(SECTORS);
 
@@ -70,7 +74,7 @@ export function placesOf(words: readonly Word[]): Place[] {
 	const places = parts.flatMap(({ kind, named }): Place[] => {
 		const letters = named.filter((word) => /\p{L}{3}/u.test(word.original) && !isCountry(word));
 		const name = letters.map(placeOf).join(' ');
-		if (kind === 'street' || name === '') return [];
+		if (kind === 'street' || letters.every(({ written }) => noPlace.has(written))) return [];
 		// "Chișinău Botanica", and "Botanica" alone
 		const isInCapital = name.split(' ')[0] === CAPITAL || sectors.has(name);
 		if (kind === 'sector') return isInCapital ? [{ name: CAPITAL }] : [];
@@ -96,6 +100,32 @@ export function placesContradict(row: readonly Place[], company: readonly Place[
 	if (row.length === 0 || company.length === 0) return false;
 	const [here, there] = [townsAmong(row), townsAmong(company)];
 	return here.length > 0 && there.length > 0 ? !isShared(here, there) : !isShared(row, company);
+}
+
+/** How known places sound, in Romanian and in Russian: "Kisinev" is Chișinău. */
+const sounds = new Map<string, string[]>();
+for (const [spelling, { name }] of known) {
+	const spoken = wordsOf(spelling).length === 1 ? wordsOf(spelling)[0]!.spellings : [name];
+	sounds.set(name, [...(sounds.get(name) ?? []), ...spoken.map(soundOf)]);
+}
+
+/** The shortest name of a known place in which any letter can be a typo. Balta isn't Bălți. */
+const SHORTEST_TOWN = 6;
+const SHORTEST_VILLAGE = 5;
+
+/** Whether a row has another place's name with one typo. The names of villages are often alike: Doina and Dolna. */
+function isMisspelled(name: string, place: string): boolean {
+	if (known.has(name)) return false;
+	const isLike = place.length >= SHORTEST_VILLAGE && isMisspelling(name, place);
+	const sound = soundOf(name);
+	const isNear = (each: string) =>
+		each.length >= SHORTEST_TOWN && (editBetween(sound, each)?.at ?? 0) > 0;
+	return isLike || (sounds.get(place) ?? []).some((each) => each === sound || isNear(each));
+}
+
+/** The places of a row, where those that are misspelled are the company's. */
+export function withoutTypos(row: readonly Place[], company: readonly Place[]): Place[] {
+	return row.map((place) => company.find((each) => isMisspelled(place.name, each.name)) ?? place);
 }
 
 export const townsAmong = (all: readonly Place[]) => all.filter(({ size }) => size === 'town');

@@ -47,3 +47,31 @@ export const KINDS_OF_PLACE = {
 export const SECTORS = 'Botanica Buiucani Ciocana Telecentru Ботаника Буюканы Чеканы Телецентр';
 
 export const COUNTRY = 'moldova md молдова';
+
+/**
+ * Words of cells that name no place, in three languages: everywhere, nowhere, somewhere, unknown, and parts
+ * of the country. A cell counts as blank if it has no other words.
+ */
+export const NO_PLACE = `
+	online internet web remote remotely virtual hybrid home distanta telemunca acasa domiciliu hibrid
+	онлайн интернет удаленно удаленная удаленный удаленка дистанционно дистанционная гибрид дому
+	lucru munca work working работа
+	oriunde pretutindeni peste tot toata toate toti intreaga intreg intregul tara tarii teritoriu teritoriul nivel
+	national nationala republica republicii moldovei mda
+	anywhere everywhere nationwide national whole entire all any country throughout republic moldavia
+	везде повсюду любой любая любое весь вся все всей страна страны стране национальный республики молдовы молдове
+	regiunea regiune regiuni zona zone dezvoltare nord sud est vest centru centrala nordul sudul estul vestul
+	region regions area north south east west central centre center northern southern eastern western
+	регион регионы север юг восток запад центр северный южный центральный
+	urban urbana rural rurala mediu mediul city town место
+	alt alta alte alti altul altele altundeva diverse diferite multiple mai multe localitati raioane orase
+	other others another elsewhere various several multiple
+	другой другая другое другие иной иное прочее прочие разные несколько
+	nespecificat nespecificata neindicat neindicata neprecizat nedefinit necompletat necunoscut necunoscuta fara lipsa
+	lipseste specificat specificata indicat indicata precizat cunoaste aplica este adresa localitate localitatea date
+	informatie informatii nicaieri nimic niciuna gol
+	not specified unspecified unknown undefined none null blank empty missing available applicable information data
+	address location place pending provided nan tbd tba
+	не указан указано указана неизвестно неизвестен неизвестна нет информации информация данных данные отсутствует
+	адрес адреса пусто уточняется
+	selecteaza selectati selectare alege alegeti select choose please option loading выберите выбрать`;
