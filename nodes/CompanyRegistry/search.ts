@@ -127,20 +127,29 @@ export function requireSearchable(variant: Variant | undefined, query: SearchQue
 	throw otherVariant(`The filter "${filter}"`, variant, 'remove the filter');
 }
 
-/** The company with an IDNO. Branches share it, so the head office comes first. */
-export function companyOf(rows: readonly Json[], idno: string): Json | undefined {
+/**
+ * The company with an IDNO. Branches share it, so the head office comes first. Of several head offices,
+ * such as a record under a former name, the one with the highest score counts.
+ */
+export function companyOf(rows: readonly Json[], idno: string, scoreOf = FIRST): Json | undefined {
 	const known = rows.filter((row) => idnoOf(row) === idno);
-	return known.find((row) => !isBranch(row)) ?? known[0];
+	const offices = known.filter((row) => !isBranch(row));
+	if (offices.length < 2) return offices[0] ?? known[0];
+	const scores = offices.map(scoreOf);
+	return offices[scores.indexOf(Math.max(...scores))];
 }
+
+const FIRST = (_company: Json) => 0;
 
 /** Finds the company with an IDNO by a search. */
 export async function findByIdno(
 	sender: Sender,
 	variant: Variant,
 	idno: string,
+	scoreOf?: (company: Json) => number,
 ): Promise<Json | undefined> {
 	const { rows } = await findCompanies(sender, { variant, query: { q: idno }, limit: MAX_RESULTS });
-	return companyOf(rows, idno);
+	return companyOf(rows, idno, scoreOf);
 }
 
 /** Keys that a response may hold its list under. Only that of the unversioned search is documented. */

@@ -1,4 +1,5 @@
 import {
+	companyOf,
 	findByIdno,
 	findCompanies,
 	readCompanyRecord,
@@ -77,6 +78,13 @@ describe('A company by its IDNO', () => {
 		const found = await byIdno({ data: [other, branch, company] });
 		expect(found).toEqual(company);
 		expect(await byIdno({ data: [other, branch] })).toEqual(branch);
+	});
+
+	it('is the record that fits best if several have the IDNO, as under a former name', () => {
+		const former = { ...company, name: 'Vechea SRL' };
+		const isLong = ({ name }: { name?: unknown }) => String(name).length;
+		expect(companyOf([former, company], company.idno)).toEqual(former);
+		expect(companyOf([former, branch, company], company.idno, isLong)).toEqual(company);
 	});
 
 	const read = async (answer: unknown) => {

@@ -65,7 +65,9 @@ export async function checkKnown(check: Check, idno: string): Promise<RowOutcome
 	const isEnough = row.addCredit && row.corrected.size === 0 && isSearched(row);
 	const first = isEnough ? await readRecommendation(check, idno) : undefined;
 	if (first?.record && isAsStored(row, first.record)) return stayed(row, first.record);
-	const company = (await findByIdno(sender, variant, idno)) ?? first?.record;
+	// Of two records with the IDNO, the one of last time.
+	const isStored = (each: Json) => Number(isUnchanged(row.earlier.field('name'), nameOf(each)));
+	const company = (await findByIdno(sender, variant, idno, isStored)) ?? first?.record;
 	if (contradictsCorrection(row, company)) return undefined;
 	if (!company) return notShown(row);
 	const found = { ...stayed(row, company), isSearched: true };

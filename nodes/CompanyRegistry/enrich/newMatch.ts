@@ -6,7 +6,7 @@ import { idnoOf, nameOf } from '../company';
 import { checkIdno, idnoWithin, isRounded, type IdnoCheck } from '../idno';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
 import type { MatchQuality, WantedCompany } from '../names/compare';
-import { candidateOf, contradictionsOf, decide, type Candidate } from '../names/decide';
+import { candidateOf, contradictionsOf, decide, scoreOf, type Candidate } from '../names/decide';
 import { applyMinimum, searchByName, type NameSearch } from '../names/search';
 import { editBetween } from '../names/typos';
 import { findByIdno, searchByText } from '../search';
@@ -48,7 +48,9 @@ async function findByNumber(check: Check, written: string, isNamed: boolean): Pr
 	const { row, variant, sender } = check;
 	const number = checkIdno(written, { checkDigit: true });
 	// An invalid IDNO doesn't cost a request.
-	const company = number.valid ? await findByIdno(sender, variant, number.idno) : undefined;
+	const company = number.valid
+		? await findByIdno(sender, variant, number.idno, (each) => scoreOf(wantedOf(row), each))
+		: undefined;
 	const outcome = company && compareWithRow(row, company);
 	if (outcome) return outcome;
 	const miss = missOf(row, number, company);

@@ -2,7 +2,7 @@ import { withoutEntities } from '../../shared/node/texts';
 import { readCompany, type ReadCompany } from '../company';
 import { compare } from './compare';
 import type { ComparedCompany, Comparison, Difference, WantedCompany } from './compare';
-import { formsIn } from './forms';
+import { formsContradict, formsIn } from './forms';
 import { parseName } from './name';
 import { isShared, placesIn, townsAmong, type Place } from './places';
 import { wordsOf } from './words';
@@ -85,12 +85,29 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 	const equal = inTown.length > 0 ? inTown : equallyGood;
 	const [found = best] = equal;
 	if (equal.length > 1) {
-		const reason = `${equal.length} companies match equally well. Add a city, region or legal form to tell them apart.`;
+		const reason = `${equal.length} companies match equally well. Add ${whatDiffers(equal)} to tell them apart.`;
 		return { ambiguous: true, score, alternatives: equal, reason };
 	}
 	const others = alternatives.filter((each) => each !== found);
 	const reason = reasonOf(found) || null;
 	return { found, ambiguous: false, score: found.score, alternatives: others, reason };
+}
+
+/** What of a row would tell companies apart, e.g. "a city or legal form". */
+function whatDiffers(all: readonly Candidate[]): string {
+	const named = all.map(({ places }) => {
+		const towns = townsAmong(places);
+		const regions = places.filter((place) => !towns.includes(place));
+		return [towns, regions].map((some) => some.map(({ name }) => name).join());
+	});
+	const [cities, regions] = [0, 1].map((index) => new Set(named.map((each) => each[index])).size);
+	const forms = all.map((each) => new Set([...each.forms, ...each.name.forms]));
+	const areFormsOther = forms.some((one) => forms.some((other) => formsContradict(one, other)));
+	const parts = [cities! > 1 && 'city', regions! > 1 && 'region', areFormsOther && 'legal form'];
+	const words = parts.filter((part) => part !== false);
+	const last = words.pop();
+	if (last === undefined) return 'the IDNO';
+	return `a ${words.length > 0 ? `${words.join(', ')} or ` : ''}${last}`;
 }
 
 /** Whether no candidate before has the same IDNO: a registry may list a company under two spellings. */
@@ -116,6 +133,12 @@ function unlike(best: ComparedCandidate): string {
 
 function reasonOf({ differences }: Comparison): string {
 	return differences.map(({ text }) => text).join(' ');
+}
+
+/** How well a company matches a row, 0 to 1. */
+export function scoreOf(wanted: WantedCompany, company: CompanyRecord): number {
+	const candidate = candidateOf(company);
+	return candidate ? compare(wanted, candidate).score : 0;
 }
 
 /** What contradicts a company that was found by its IDNO. */

@@ -54,6 +54,41 @@ describe('decide', () => {
 		expect(decide(wanted('Zefirul SRL'), [here, unknown]).ambiguous).toBe(true);
 	});
 
+	it.each([
+		['a city', [{ city: 'Cahul', region: '' }, { city: 'Orhei' }]],
+		[
+			'a city',
+			[
+				{ city: 'Peresecina', region: 'Orhei' },
+				{ city: 'Susleni', region: 'Orhei' },
+			],
+		],
+		[
+			'a city or region',
+			[
+				{ city: 'Cahul', region: 'Cahul' },
+				{ city: 'Leova', region: 'Leova' },
+			],
+		],
+		['a legal form', [{ legal_form: 'SRL' }, { legal_form: 'SA' }]],
+		['a city or legal form', [{ city: 'Cahul', legal_form: 'SRL' }, { legal_form: 'SA' }]],
+		[
+			'the IDNO',
+			[
+				{ city: 'Cahul', legal_form: 'SRL' },
+				{ city: 'CAHUL', legal_form: 'S.R.L.' },
+			],
+		],
+		['the IDNO', [{ legal_form: 'SRL' }, {}]],
+	])('advises to add %s if that tells the companies %j apart', (advice, fields) => {
+		const all = fields.map((each, index) =>
+			candidateOf({ idno: idno(index), name: 'Rogob', ...each })!,
+		);
+		expect(decide(wanted('Rogob'), all).reason).toBe(
+			`2 companies match equally well. Add ${advice} to tell them apart.`,
+		);
+	});
+
 	it('treats two spellings with the same IDNO as one company', () => {
 		const all = [company(idno(1), 'Rogob SRL'), company(idno(1), 'ROGOB S.R.L.')];
 		const decision = decide(wanted('Rogob'), all);
