@@ -11,7 +11,8 @@ import { RECOMMENDATION_FIELDS } from '../../nodes/CompanyRegistry/company';
 import { isJson } from '../../nodes/shared/http/json';
 import type { Fields } from '../../nodes/shared/node/collection';
 import { operationsIn } from '../../nodes/shared/node/operation';
-import { CREDENTIALS, readExamples, triggerOf } from '../../tools/examples';
+import { CREDENTIALS, readExample, readExamples, triggerOf } from '../../tools/examples';
+import { lists } from '../../tools/examples/lists';
 import { PROJECT_DIR } from '../../tools/package';
 import { nodeClasses, PACKAGE } from '../engine/harness';
 import '../engine/pollHarness';
@@ -55,6 +56,10 @@ test('every example sets only parameters and values that the panel offers', asyn
 		}
 	}
 	expect(wrong).toEqual([]);
+});
+
+test('the nightly lists are what tools/examples/lists.ts makes of them', async () => {
+	for (const list of lists()) expect((await readExample(list.id)).workflow).toMatchObject(list);
 });
 
 /** All strings in a value, at any depth. */
