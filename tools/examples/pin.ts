@@ -11,6 +11,9 @@ import { EXAMPLES_DIR, readExamples, selectCredentials, triggerOf, type Example 
 /** Enough to see what a node returns. */
 const MOST_ITEMS = 12;
 
+/** Examples that nobody writes back. `registry_state` makes each row of the editor's table several lines high. */
+const WITHOUT_STATE = ['enrich-crm-rows'];
+
 /** Limits so wide that nothing waits and no quota runs out. */
 const WIDE_LIMITS = { rateLimit: { limit: 1000 }, dailyQuota: { limit: 100_000 } };
 
@@ -120,7 +123,10 @@ void runProgram(async (signal, cleanup) => {
 		const returned = await run(stage, example, given, signal);
 		const pins = made.flatMap((node) => {
 			const items = returned(node).slice(0, MOST_ITEMS);
-			const pinned = items.map(({ json, pairedItem }) => ({ json, pairedItem }));
+			const pinned = items.map(({ json: { registry_state: state, ...json }, pairedItem }) => ({
+				json: WITHOUT_STATE.includes(name) ? json : { ...json, registry_state: state },
+				pairedItem,
+			}));
 			return items.length > 0 ? [[node, pinned] as const] : [];
 		});
 		const pinData = Object.fromEntries([...given, ...pins]);
