@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 
-const CELL_WIDTH = 40;
+const CELL_WIDTH = 48;
 const REJECTED = 429;
 
 /** Returns a function that summarizes the sandbox's requests from now on in one line. */

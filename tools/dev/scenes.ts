@@ -62,12 +62,12 @@ export async function createCampaigns(sandbox: Sandbox): Promise<string> {
 		);
 	}
 	return table(
-		['Product', 'Campaign', 'Public', 'List'],
-		campaigns.map(({ id, name, public: isPublic, list }) => [name, id, isPublic, list]),
+		['Product', 'Campaign ID', 'Page with its links'],
+		campaigns.map(({ id, name, list }) => [name, id, list]),
 	);
 }
 
-/** Activates the trigger, uploads a file, and returns what the next poll emits. */
+/** Activates the trigger, uploads a file, and returns the items that the next poll starts the workflow with. */
 export async function watchFiles(sandbox: Sandbox): Promise<string> {
 	const host = new TriggerHost({
 		scheduler: 'durable',
