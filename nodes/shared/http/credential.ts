@@ -7,7 +7,7 @@ import { encodeSegment, shorten } from './text';
  * people often paste, because every path already starts with it. Keeps any other path, such as
  * `https://host/links`.
  *
- * @throws InputError if the value isn't an http(s) URL
+ * @throws InputError if the value isn't an http(s) URL, or contains a login
  */
 export function cleanUrl(value: unknown): string {
 	const given = typeof value === 'string' ? value.trim() : '';
@@ -16,6 +16,12 @@ export function cleanUrl(value: unknown): string {
 		throw new InputError(
 			`The Base URL of the credential is ${given === '' ? 'empty' : 'not a web address'}`,
 			'Enter the URL of the service in the credential, with http:// or https://, e.g. https://example.com.',
+		);
+	}
+	if (url.username || url.password) {
+		throw new InputError(
+			"The Base URL of the credential contains a user name or password, which the nodes don't send",
+			"Remove them from the Base URL. The API key is the only login that the nodes send, so ask the service's administrator to let requests with a key through without a password.",
 		);
 	}
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v\d+)?$/i, '');

@@ -28,21 +28,31 @@ export function hasContent(body: unknown): boolean {
 /** The fields that usually hold an explanation, in order of preference. */
 const EXPLAINING_KEYS = 'message error detail details title reason msg errors code'.split(' ');
 
-/** How a body explains a failure: the message in any of the usual places, or else an error code. */
+/** How a body explains a failure: the messages in any of the usual places, or else an error code. */
 export function explanation(body: unknown): string | undefined {
 	// A list contains rows, not explanations.
-	const message = Array.isArray(body) ? undefined : textIn(body);
+	if (Array.isArray(body)) return undefined;
 	// Some services add the errors by input field: {"errors": {"name": ["The name is taken."]}}.
-	const byField = isJson(body) && isJson(body.errors) ? textIn(Object.values(body.errors)) : '';
-	const all = [...new Set([message, byField])].filter(Boolean).join(' ');
+	const byField = isJson(body) ? textsOrByField(body.errors) : [];
+	const all = [...new Set([...textsIn(body), ...byField])].join(' ');
 	return all.replace(/\s+/g, ' ') || undefined;
 }
 
-function textIn(value: unknown): string | undefined {
-	if (typeof value === 'string') return /^\d*$/.test(value.trim()) ? undefined : value.trim();
-	const keyed = isJson(value) ? EXPLAINING_KEYS.map((key) => value[key]) : [];
-	const inner: unknown[] = Array.isArray(value) ? value : keyed;
-	return inner.map(textIn).find((text) => text !== undefined);
+/** All texts of a list, and of an object those in the first field that explains, or else in all of them. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return /^\d*$/.test(value.trim()) ? [] : [value.trim()];
+	if (Array.isArray(value)) return value.flatMap(textsIn);
+	if (!isJson(value)) return [];
+	const keyed = EXPLAINING_KEYS.map((key) => value[key]);
+	return keyed.map(textsOrByField).find((texts) => texts.length > 0) ?? [];
+}
+
+/** Validators answer by input field, which may be called like one that explains: {"title": ["Too long."]}. */
+function textsOrByField(value: unknown): string[] {
+	const fields = isJson(value) ? Object.values(value) : [];
+	const isByField = fields.length > 0 && fields.every((field) => Array.isArray(field));
+	const texts = isByField ? [] : textsIn(value);
+	return texts.length > 0 ? texts : fields.flatMap(textsIn);
 }
 
 const objects = (entry: unknown) => (isJson(entry) ? entry : undefined);
@@ -50,6 +60,14 @@ const objects = (entry: unknown) => (isJson(entry) ? entry : undefined);
 /** For lists that may contain plain names: `'x'` becomes `{ name: 'x' }`. */
 export const objectsOrNames: typeof objects = (entry) =>
 	typeof entry === 'string' ? { name: entry } : objects(entry);
+
+/** PHP sends a list with gaps as an object: `{"0": …, "2": …}`. */
+function asList(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	const keys = isJson(value) ? Object.keys(value) : [];
+	const isNumbered = keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
+	return isNumbered ? Object.values(value as Json) : undefined;
+}
 
 /**
  * Reads the page from a list response. The rows are under one of `keys`, in `data` or in the body.
@@ -65,11 +83,14 @@ export function readPage(
 	rowOf = objects,
 ): Page | undefined {
 	const levels = isJson(body) ? [body.data, body].filter(isJson) : [];
-	const isList = (value: unknown): value is unknown[] =>
-		Array.isArray(value) && (value.length === 0 || value.some(rowOf));
+	const listIn = (value: unknown) => {
+		const list = asList(value);
+		return list && (list.length === 0 || list.some(rowOf)) ? list : undefined;
+	};
 	const named = keys.flatMap((key) => levels.map((level) => level[key]));
-	const known = [...named, body, isJson(body) && body.data].find(isList);
-	const [only, ...others] = levels.flatMap((level) => Object.values(level)).filter(isList);
+	const listsAmong = (values: unknown[]) => values.map(listIn).filter((list) => list !== undefined);
+	const [known] = listsAmong([...named, body, isJson(body) && body.data]);
+	const [only, ...others] = listsAmong(levels.flatMap((level) => Object.values(level)));
 	// An empty list with an undocumented name could be anything.
 	const isOnlyList = others.length === 0 && (keys.length === 0 || only?.length !== 0);
 	const list = known ?? (isOnlyList ? only : undefined);

@@ -81,7 +81,9 @@ export class Call {
 		if (request.method === 'GET') {
 			const { path, values, query } = request;
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
-			return await this.run.get(key, send, fresh);
+			const isRetried = this.context.getNode().retryOnFail === true && !fresh;
+			const get = async () => (isRetried ? await this.tries.get(key, send) : await send());
+			return await this.run.get(key, get, fresh);
 		}
 		const response = await (fresh ? send() : this.tries.write(send));
 		this.run.itemsWritten++;

@@ -35,6 +35,11 @@ describe('readPage', () => {
 		['rows inside data below counters', 'a page', { ...COUNTERS, data: { qrs: ROWS } }],
 		['rows as data below counters', 'a page', { ...COUNTERS, data: ROWS }],
 		['counters written as text', 'a page', { data: { ...texts, qrs: ROWS } }],
+		[
+			'a list with gaps, as PHP sends it',
+			'a page',
+			{ ...COUNTERS, qrs: { 0: ROWS[0], 2: ROWS[1] } },
+		],
 		['null with a count of 0', 'an empty list', { error: 0, data: { result: 0, qrs: null } }],
 		['no list with a count of 0', 'an empty list', { error: 0, data: { result: '0' } }],
 		['an empty object with a count of 0', 'an empty list', { error: 0, result: 0, qrs: {} }],
@@ -139,11 +144,17 @@ describe('readRecord', () => {
 describe('explanation', () => {
 	it.each<[unknown, string | undefined]>([
 		[{ error: 1, message: 'Wrong' }, 'Wrong'],
-		[{ message: 'Invalid.', errors: { name: ['Long.'], tag: ['None.'] } }, 'Invalid. Long.'],
-		[{ errors: { name: ['Too long', 'Taken'] } }, 'Too long'],
-		[{ detail: [{ loc: ['path', 'idno'], msg: 'Wrong', type: 'value_error' }] }, 'Wrong'],
+		[
+			{ message: 'Invalid.', errors: { name: ['Long.'], tag: ['Short.'] } },
+			'Invalid. Long. Short.',
+		],
+		[{ message: 'Long.', errors: { name: ['Long.'] } }, 'Long.'],
+		[{ errors: { name: ['Too long.', 'Taken.'] } }, 'Too long. Taken.'],
+		[{ message: { name: ['Too long.'], slug: 'Taken.' } }, 'Too long. Taken.'],
+		[{ error: { title: ['Too long.'], name: ['Taken.'] } }, 'Too long. Taken.'],
+		[{ detail: [{ loc: ['q'], msg: 'Short', type: 'a' }, { msg: 'Odd' }] }, 'Short Odd'],
 		[{ error: { code: 5, message: 'Wrong' } }, 'Wrong'],
-		[{ errors: ['Wrong', { message: 'and worse' }] }, 'Wrong'],
+		[{ errors: ['Wrong', { message: 'and worse' }] }, 'Wrong and worse'],
 		[{ message: '', reason: 'Wrong' }, 'Wrong'],
 		['  Wrong \n\t value ', 'Wrong value'],
 		[{ error: 1 }, undefined],
