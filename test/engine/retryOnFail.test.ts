@@ -4,8 +4,20 @@ import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow, type INodeParameters } from 'n8n-workflow';
 
 import type { FaultInput } from '../../sandbox/shared/faults';
+import { fakeService } from '../fakeService';
 import { callAsTool } from './contexts';
-import { bench, ENTRY_POINTS, numbered, pairedWith } from './support';
+import {
+	bench,
+	ENTRY_POINTS,
+	itemsOf,
+	listOf,
+	numbered,
+	pairedWith,
+	registryAt,
+	registryOf,
+	runAt,
+	withCheckDigit,
+} from './support';
 import type { LinkBench } from './support';
 
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -135,5 +147,33 @@ describe('Retry On Fail', () => {
 			expect.objectContaining({ name: 'New 2' }),
 		]);
 		expect(posts(subject)).toBe(4);
+	});
+});
+
+describe('Retry On Fail with an output whose first item has a field "error", which n8n takes for a failure', () => {
+	test.each(['', 'no phone number'])(
+		'Enrich looks a row with the column %j up once',
+		async (error) => {
+			const idno = withCheckDigit('100000000001');
+			const companies = [{ idno, name: 'Zefirul SRL', status: 'active' }];
+			const { run, requests } = await registryAt(registryOf(companies));
+			const { items } = await run(
+				{ resource: 'company', operation: 'enrich' },
+				{ items: itemsOf({ idno, error }, { idno: '', error }), settings },
+			);
+			expect(jsonOf(items)[0]).toMatchObject({ error, registry_name: 'Zefirul SRL' });
+			expect(requests).toHaveLength(1);
+		},
+	);
+
+	test.each<INodeParameters>([
+		{ resource: 'campaign', operation: 'getAll' },
+		{ resource: 'apiRequest', operation: 'send', path: '/api/x' },
+		{ resource: 'apiRequest', operation: 'send', path: '/api/x', returnAllPages: true },
+	])('%j reads a record once', async (parameters) => {
+		const service = await fakeService(() => listOf('campaign', [{ id: 1, error: 'x' }]));
+		const { items } = await runAt(service, parameters, { settings });
+		expect(items).toHaveLength(1);
+		expect(service.requests).toHaveLength(1);
 	});
 });

@@ -259,6 +259,9 @@ describe('sendRequest: error messages', () => {
 	const failed = (status: number, message: string) => ({ status, body: { error: 1, message } });
 
 	const unsendable = networkError('ERR_INVALID_TUPLE', 'No pairs');
+	const blocked = new Error('Wrapped', {
+		cause: Object.assign(new Error('The address is restricted'), { description: 'Ask n8n.' }),
+	});
 	const cutOff = { body: '{"error":0,"data":[{"id":1' };
 	const redirect = (location: string) => ({ status: 302, headers: { location } });
 	const moved = redirect('https://new.example/a/api/b?c=1');
@@ -341,6 +344,12 @@ describe('sendRequest: error messages', () => {
 		['why a path gets a slash', {}, redirect('/api/account/'), SLASH],
 		['nothing that a redirect says', {}, redirect('/{to}{service}'), LOGIN],
 		['that nothing was sent', { method: 'POST' }, unsendable, /^Nothing was sent/m],
+		[
+			'what n8n says about an address that it protects',
+			{},
+			blocked,
+			/^Nothing was sent: .*\nAsk n8n/,
+		],
 		['what was received', {}, cutOff, /returned invalid or truncated JSON \(HTTP 200\)/],
 		['which credential has a wrong key', {}, failed(401, 'No'), /the Test Service credential/],
 		['which credential has a wrong address', {}, page(404), /Check the credential's Base URL/],

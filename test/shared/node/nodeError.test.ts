@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, NodeApiError } from 'n8n-workflow';
 
 import { ServiceError } from '../../../nodes/shared/http/errors';
 import { InputError } from '../../../nodes/shared/http/inputError';
@@ -37,5 +37,19 @@ describe('toNodeError', () => {
 				expect(text.length).toBeLessThanOrEqual(600);
 			}
 		}
+	});
+
+	it.each([undefined, '404'])(
+		'has the HTTP status %s, which a picker shows before its message',
+		(httpCode) => {
+			const error = toNodeError(node, new ServiceError('It failed', { httpCode }));
+			expect((error as NodeApiError).httpCode).toBe(httpCode ?? null);
+		},
+	);
+
+	it('leaves n8n’s explanation of a missing file as it is', () => {
+		const missing = Object.assign(new Error("ENOENT, open '/x'"), { code: 'ENOENT' });
+		expect(toNodeError(node, missing).message).toBe('The file or directory does not exist');
+		expect(toNodeError(node, new Error('NoEntry: ENOENTRY')).message).toBe('NoEntry: ENOENTRY');
 	});
 });
