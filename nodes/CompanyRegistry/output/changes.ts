@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS } from '../../shared/http/clock';
 import { isJson, parseJson } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
-import { normalText } from '../../shared/node/texts';
+import { fold, normalText } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
 
 // What has changed in a company since it was last read. Enrich compares with the cells of a list, which
@@ -34,28 +34,57 @@ export function changeText(field: string, before: unknown, now: unknown): string
 }
 
 /**
- * Whether a user would call two values equal. Programs differ in case, spaces, the comma or cedilla under
- * a letter, the order of a list or of an object's keys, and in how they store numbers, dates and booleans.
+ * Whether a user would call two values equal. Programs differ in case, spaces, diacritics and quotation
+ * marks, in the order of a list or of an object's keys, and in how they store numbers, dates and booleans.
  */
 export function isUnchanged(a: unknown, b: unknown): boolean {
+	if (a === b) return true;
+	const [x, y] = [tightText(a), tightText(b)];
+	const answers = [yesOrNo(x), yesOrNo(y)];
+	if (!answers.includes(undefined)) return answers[0] === answers[1];
 	if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
 	if (Array.isArray(a) && Array.isArray(b)) {
 		return entriesBeside(a, b).length === 0 && entriesBeside(b, a).length === 0;
 	}
-	const [x, y] = [plain(a), plain(b)];
-	if (x === y) return true;
-	const types = [typeof a, typeof b];
-	if (types.includes('boolean')) return isYesWord(x) === isYesWord(y);
-	if (types.includes('number') && Number(x) === Number(y)) return true;
-	return isSameDate(a, b);
+	return plain(a) === plain(b) || isSameNumber(x, y) || isSameDate(a, b);
 }
 
 /** Some programs store an empty field as `false`. */
 function isNothing(value: unknown): boolean {
-	return isBlank(value) || value === false || String(value).toLowerCase() === 'false';
+	return isBlank(value) || tightText(value) === 'false';
 }
 
-const isYesWord = (text: string) => /^(?:true|t|yes|y|on|1)$/.test(text);
+const YES = new Set(['true', 't', 'yes', 'y', 'on', '1', 'da', 'да', 'adevarat', 'истина']);
+const NO = new Set(['false', 'f', 'no', 'n', 'off', '0', 'nu', 'нет', 'fals', 'ложь']);
+
+function yesOrNo(text: string): boolean | undefined {
+	return YES.has(text) ? true : NO.has(text) ? false : undefined;
+}
+
+/** A value without what only makes it easier to read; empty for lists and objects. */
+function tightText(value: unknown): string {
+	return fold(normalText(typeof value === 'boolean' ? String(value) : value)).replace(
+		/[\s'’]/gu,
+		'',
+	);
+}
+
+const NUMBER = /^[+-]?\d[\d.,]*(?:e[+-]?\d+)?$/;
+const IN_THOUSANDS = /^[+-]?\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/;
+
+function isSameNumber(x: string, y: string): boolean {
+	if (!NUMBER.test(x) || !NUMBER.test(y)) return false;
+	const others = numbersIn(y);
+	return numbersIn(x).some((number) => others.includes(number));
+}
+
+/** The numbers that a text can mean: 50,000 is fifty or fifty thousand. */
+function numbersIn(text: string): number[] {
+	const decimalPoint = /[.,](?=\d+(?:e.*)?$)/;
+	const readings = [text.replace(decimalPoint, '_').replace(/[.,]/g, '').replace('_', '.')];
+	if (IN_THOUSANDS.test(text)) readings.push(text.replace(/[.,]/g, ''));
+	return readings.map(Number).filter((number) => !Number.isNaN(number));
+}
 
 /** Time zones move a day's midnight by up to 14 hours. */
 const MOST_OFFSET_MS = 14 * HOUR_MS;
@@ -78,9 +107,11 @@ function plain(value: unknown): string {
 	return plainText(isJson(read) ? entryText(read) : inWords(value));
 }
 
+const QUOTATION_MARKS = /["'`´‘’‚‛“”„‟«»‹›]/g;
+
 function plainText(text: string): string {
-	const folded = normalText(text).toLowerCase().replaceAll('ş', 'ș').replaceAll('ţ', 'ț');
-	const parts = folded.split(/[,;\n]/).map((part) => part.replace(/\s+/gu, ' ').trim());
+	const folded = fold(normalText(text)).replace(QUOTATION_MARKS, '').replace(/\s+/gu, ' ');
+	const parts = folded.split(/[,;\n]/).map((part) => part.replace(/ ?([():]) ?/g, '$1').trim());
 	return parts.filter(Boolean).sort().join(', ');
 }
 

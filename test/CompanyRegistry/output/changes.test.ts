@@ -8,7 +8,10 @@ const pair = (first: string, second: string) => [
 describe('isUnchanged', () => {
 	it.each<[what: string, a: unknown, b: unknown]>([
 		['case and spaces', ' In  Liquidation', 'in liquidation'],
-		['the comma and the cedilla', 'Şoldăneşti ţ', 'Șoldănești ț'],
+		['diacritics', 'Şoldăneşti ţ', 'Soldanesti ț'],
+		['quotation marks', '"AGRO" S.R.L.', '„Agro” S.R.L.'],
+		['an apostrophe', "BC'ZEFIR'S.A.", 'BC’ZEFIR’S.A.'],
+		['a space within an entry', 'Ana Rusu (since: 2020-01-01)', 'Ana Rusu ( since:2020-01-01 )'],
 		['the order of a list in a text', 'Ana Rusu, Ion Pascari', 'Ion Pascari; Ana Rusu'],
 		['a list and its text', ['Ana Rusu', 'Ion Pascari'], 'Ion Pascari, Ana Rusu'],
 		[
@@ -20,8 +23,16 @@ describe('isUnchanged', () => {
 		['when an entry was read', [{ name: 'Ana', updated_at: 1 }], [{ name: 'Ana', updated_at: 2 }]],
 		['a number and its text', 72_000, '72000'],
 		['a code that lost its zero in a sheet', 111, '0111'],
+		['a separator of thousands', '50 000', 50_000],
+		['a narrow space between thousands', '1\u202f050\u202f000', 1_050_000],
+		['a comma between thousands', '50,000', 50_000],
+		['a decimal comma', '50.000,50', '50000.5'],
+		['a rounded form of the same number', '5E+4', 50_000],
 		['a boolean of MySQL', 1, true],
 		['a boolean of a CSV', 'TRUE', true],
+		['a boolean of a sheet in Romanian', 'FALS', false],
+		['a word for a boolean', 'no', false],
+		['zero for a boolean', 0, false],
 		['blank and false', '', false],
 		['blank and null', null, ' '],
 		['blank and an empty list', [], undefined],
@@ -35,7 +46,9 @@ describe('isUnchanged', () => {
 
 	it.each<[what: string, a: unknown, b: unknown]>([
 		['another word', 'active', 'suspended'],
-		['another letter', 'Rusu', 'Rușu'],
+		['another letter', 'Rusu', 'Rosu'],
+		['zero instead of nothing', 0, null],
+		['another number in thousands', '50,000', 51_000],
 		['a missing entry', 'Ana, Ion', 'Ana'],
 		['details of two entries, exchanged', pair('50', '2020'), pair('2020', '50')],
 		['no value', 'active', null],
