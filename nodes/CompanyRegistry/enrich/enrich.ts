@@ -6,20 +6,21 @@ import type { Operation } from '../../shared/node/operation';
 import { readCount } from '../../shared/node/validators';
 import { callVariant, otherVariant } from '../api';
 import { readShape, type Shape } from '../output/shape';
-import { CHECK_FAILED } from './earlier';
+import { withCredit } from './credit';
 import { ENRICHED_ROW, outputItem, unreadItem } from './item';
-import { checkKnown, companyToKeep, correctionText, missingText, withCredit } from './known';
+import { checkChosen, checkKnown, companyToKeep, correctionText, missingText } from './known';
 import { findCompany, type Check } from './newMatch';
-import { rowOutcome, sentences, textOf, type RowOutcome } from './outcome';
+import { noCompany, sentences, textOf, type NotChecked, type RowOutcome } from './outcome';
+import { TELLING } from './ownColumns';
+import { CHECK_FAILED } from './past';
 import { RunReport } from './report';
 import { isEndOfRequests, RunRequests, waitingFor } from './requests';
-import { isSkipped, rowOf, type Row } from './row';
-import { TELLING } from './state';
+import { isBlankRow, isSkipped, readRow, rowsOf, typedText, type RowReading } from './row';
 
 /** A row of the input, with what it takes to check it and to output it. */
 interface RowCall {
 	call: Call;
-	row: Row;
+	reading: RowReading;
 	shape: Shape;
 	/** The option *Maximum Requests*. */
 	most: number;
@@ -33,40 +34,59 @@ export const enrich: Operation<RowCall> = {
 	prepare(call) {
 		const { maximumRequests } = call.parameter<Json>('options', {});
 		const most = readCount(maximumRequests, 'Maximum Requests') || Infinity;
-		return { call, row: rowOf(call), shape: readShape(call), most };
+		return { call, reading: readRow(call), shape: readShape(call), most };
 	},
 	open(items, run) {
-		const report = new RunReport(items, run);
+		const all = rowsOf(items.map(({ reading }) => reading));
+		const rows = new Map(items.map((item, place) => [item, all[place]!]));
+		const typed = items.length > 1 ? typedText(items[0]!.call) : undefined;
+		const report = new RunReport(all, items[0]!.call, run);
 		return {
-			order: report.order,
+			order: report.order.map((place) => items[place]!),
 			async execute(item) {
-				const { call, row, shape } = item;
-				const outcome = await lookUp(await checkOf(item));
-				const output = outputItem(shape, report.comparable(row), outcome);
+				const row = rows.get(item)!;
+				const { call, shape } = item;
+				const reason = notLookedUp(row, typed);
+				const outcome: RowOutcome = reason
+					? { result: 'notLookedUp', reason }
+					: await lookUp({ call, row, ...(await connected(item)) });
+				const output = outputItem(shape, row, outcome);
 				report.note(row, outcome, output.registry_changed === true);
 				// A model has no list to write them back to.
-				return { records: [call.run.isTool ? without(output, ...TELLING, 'match_input') : output] };
+				return { records: [run.isTool ? without(output, ...TELLING, 'match_input') : output] };
 			},
-			end: () => report.end(),
+			end: () => report.end(typed),
 		};
 	},
 };
 
-async function checkOf({ call, row, most }: RowCall): Promise<Check> {
+/** What it takes to send requests for a row. */
+async function connected({ call, reading, most }: RowCall): Promise<Omit<Check, 'call' | 'row'>> {
 	const variant = await callVariant(call);
-	if (row.addCredit && variant !== 'v1') {
+	if (reading.settings.addCredit && variant !== 'v1') {
 		const instead = 'turn off "Add Credit Recommendation"';
 		throw otherVariant('The credit recommendation', variant, instead);
 	}
 	const connection = await call.connection();
 	const requests = await call.memo('requests', () => new RunRequests(connection, most));
 	const send = async (request: ApiRequest) => await call.send(request, { before: requests.spend });
-	return { call, row, variant, requests, sender: { send } };
+	return { variant, requests, sender: { send } };
+}
+
+/** Why there's nothing to look up; empty if there is. */
+function notLookedUp(row: RowReading, typed: string | undefined): string {
+	if (typed !== undefined) return `"${typed}" was typed for all rows, so no row was looked up.`;
+	if (row.parties.length > 0) {
+		return `The columns "${row.parties.join('" and "')}" name different companies.`;
+	}
+	return isBlankRow(row) ? 'The node found neither an IDNO nor a name in the row.' : '';
 }
 
 async function lookUp(check: Check): Promise<RowOutcome> {
 	const { row, requests } = check;
-	if (isSkipped(row)) return rowOutcome('skipped', `Checked in the last ${row.skipDays} days.`);
+	if (isSkipped(row)) {
+		return { result: 'skipped', reason: `Checked in the last ${row.settings.skipDays} days.` };
+	}
 	try {
 		const outcome = await findRow(check);
 		requests.checks.note();
@@ -76,29 +96,33 @@ async function lookUp(check: Check): Promise<RowOutcome> {
 	}
 }
 
-/** Checks a known company first. If there's none, or the row now means another company, searches anew. */
+/** A person's choice comes first, then a known company. Without them, or if the row means another one, it's searched. */
 async function findRow(check: Check): Promise<RowOutcome> {
 	const { row } = check;
+	const { found: chosen, refused } = await checkChosen(check);
+	if (chosen) return chosen;
 	const known = companyToKeep(row);
-	const outcome = known === undefined ? undefined : await checkKnown(check, known);
-	if (outcome) return outcome;
-	const found = { ...(await findCompany(check)), isSearched: true };
-	return row.addCredit ? await withCredit(check, found) : found;
+	const kept = known === undefined ? undefined : await checkKnown(check, known);
+	if (kept) return { ...kept, refused };
+	const outcome = await findCompany(check);
+	const isCredited = outcome.result === 'found' && row.settings.addCredit;
+	return { ...(isCredited ? await withCredit(check, outcome) : outcome), refused };
 }
 
 /** No failure ends the run: the row waits or has failed, and a rejected search is its result. */
 async function outcomeOf({ call, row, requests }: Check, error: unknown): Promise<RowOutcome> {
+	const [correction, missing] = [correctionText(row), missingText(row.past.missingSince)];
 	if (isEndOfRequests(error) || error instanceof CanceledError) {
-		const reason = sentences(correctionText(row), `Waiting for ${waitingFor(error)}.`);
-		return rowOutcome('waiting', reason, { error });
+		const reason = sentences(correction, missing, `Waiting for ${waitingFor(error)}.`);
+		return { result: 'waiting', reason, error };
 	}
 	if (!(error instanceof ServiceError)) throw error;
 	const reason = await textOf(call, error);
 	requests.checks.note(isInvalidInput(error) ? undefined : error);
-	if (isInvalidInput(error) && row.earlier.idno === undefined) {
+	if (isInvalidInput(error) && row.past.idno === undefined) {
 		// One odd row must not stop a list every night.
-		return rowOutcome('notFound', reason, { note: 'rejected', error });
+		return noCompany('notFound', reason, { rejection: error });
 	}
-	const text = sentences(CHECK_FAILED, reason, correctionText(row), missingText(row));
-	return rowOutcome('failed', text, { error });
+	const text = sentences(CHECK_FAILED, reason, correction, missing);
+	return { result: 'failed', reason: text, error } satisfies NotChecked;
 }

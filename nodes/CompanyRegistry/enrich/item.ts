@@ -1,33 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
-import { without, type Json } from '../../shared/http/json';
+import type { Json } from '../../shared/http/json';
 import type { Fields } from '../../shared/node/collection';
 import { isBlank } from '../../shared/node/validators';
 import {
 	COMPANY_FIELDS,
 	companyRecord,
+	fieldsOf,
+	idnoOf,
+	nameOf,
+	readCompany,
 	RECOMMENDATION_FIELDS,
 	recommendationFields,
 	sentFields,
 } from '../company';
 import { changeOf, isUnchanged } from '../output/changes';
 import type { Shape } from '../output/shape';
-import { cellsIn, readCell } from './cells';
-import type { RowColumns } from './columns';
-import { EarlierRun, ownCellsOf } from './earlier';
-import type { RowOutcome, RowResult } from './outcome';
+import { cellsIn } from './cells';
+import { SAID } from './known';
+import type { Found, NoCompany, NotChecked, NotShown, RowOutcome } from './outcome';
+import { OWN_COLUMNS, ownCellsOf, TELLING } from './ownColumns';
+import { Past } from './past';
 import type { Row } from './row';
-import { CHECKED_AT, LEFT_OUT, PREFIX, SEARCHED_AT, STATE, TELLING, writeState } from './state';
+import type { Settings } from './settings';
+import { CHECKED_AT, creditNote, NOTES, PREFIX, STATE, writeState } from './state';
 
 const { name, idno, status, ...furtherFields } = companyRecord.fields;
 
 /** The columns that Enrich adds. */
 export const ENRICHED_ROW: Fields = {
 	match_status: 'string',
-	match_reason: 'string',
-	match_quality: 'string',
 	...prefixed({ name, idno, status }),
+	match_quality: 'string',
+	match_reason: 'string',
 	registry_changed: 'boolean',
 	registry_changes: 'string',
 	...prefixed({ ...furtherFields, ...recommendationFields }),
@@ -38,176 +44,248 @@ export const ENRICHED_ROW: Fields = {
 };
 
 const NAMES = Object.keys(ENRICHED_ROW);
-/** These come before and after the columns of the row that were used, and before all of its others. */
-const [FIRST, LEADING] = [NAMES.slice(0, 3), NAMES.slice(3, 8)];
+/** These come before and after the columns of the row that were used, and at the end. */
+const [FIRST, LEADING, LAST] = [NAMES.slice(0, 1), NAMES.slice(1, 8), NAMES.slice(-4)];
 
-/** Results of a check that found a company or not. */
-const CHECKED: readonly RowResult[] = ['found', 'ambiguous', 'notFound'];
-
-/** What a row gets. */
-interface Added {
-	columns: Json;
-	/** What has changed since the earlier run; undefined if nothing was compared. */
-	changes?: string[];
-	/** Columns that were read, even if they're empty: not without a search, or a recommendation. */
-	read?: string[];
-	/** Whether an earlier run has found another company. */
-	isOther?: boolean;
-}
-
-/** Builds a row's item. Every row gets the same columns, and the row's own are never changed. */
+/** Builds a row's item. What isn't known isn't written, and the row's own columns are never changed. */
 export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataObject {
-	const { input, earlier } = row;
-	const isChecked = CHECKED.includes(outcome.result);
-	const build = isChecked ? checkedColumns : keptColumns;
-	const { columns, changes, read, isOther } = build(shape, row, outcome);
-	const state = writeState({
-		// What was read of another company is forgotten.
-		...(!isOther && earlier.known),
-		...withoutBlanks(columns, read),
-		...(outcome.isSearched && { [SEARCHED_AT]: columns[CHECKED_AT] }),
-	});
-	const all = { ...columns, ...tellingColumns(changes), [STATE]: state };
-	// Nothing is written over columns that look like the node's but can't be read.
-	const isUnreadable = earlier.unreadable !== undefined && !isChecked;
-	return withColumns(input, earlier, isUnreadable ? withoutBlanks(all) : all, row.columns);
+	switch (outcome.result) {
+		case 'found':
+		case 'ambiguous':
+		case 'notFound':
+			return checkedItem(row, outcome, foundIn(shape, row, outcome));
+		case 'notShown':
+			return checkedItem(row, outcome, missing(row.past, outcome));
+		case 'failed':
+			return failedItem(row, outcome);
+		default:
+			return withColumns(row, keptColumns(row, outcome));
+	}
 }
 
-/** An item that failed before it could be read as a row. Writing it back loses nothing. */
-export function unreadItem(input: Json): Json {
-	const earlier = new EarlierRun(ownCellsOf(cellsIn(input)), () => false);
-	const { checkedAt, state, values } = earlier;
-	if (checkedAt === undefined) return input;
-	// Only the state says when the search last ran.
-	const kept = without(Object.fromEntries(values), SEARCHED_AT);
-	const stored = state && { [STATE]: state.text };
-	return withColumns(input, earlier, { ...kept, ...stored, ...tellingColumns(undefined) });
+/** What a check has found out. */
+interface Findings {
+	match: Json;
+	/** Of the company, by column: `null` for what was read as empty. */
+	known: Json;
+	/** Columns of another company, which are emptied. */
+	old?: Json;
+	/** What has become of the company, in words. */
+	changes: string[];
+	/** Whether the registry shows something else about the same company. */
+	isChanged: boolean;
+}
+
+function checkedItem(
+	row: Row,
+	outcome: Found | NoCompany | NotShown,
+	found: Findings,
+): IDataObject {
+	const { known, old, changes, isChanged } = found;
+	const now = systemClock.now();
+	// A company that isn't shown can't confirm what a row without a state was looked up by.
+	const isConfirmed = outcome.result !== 'notShown' || row.past.input !== undefined;
+	const match_input = isConfirmed ? row.matchInput : undefined;
+	const match = { ...found.match, match_reason: outcome.reason, match_input };
+	const state = writeState(now, { ...known, ...match, ...notesOf(row, outcome) });
+	return withColumns(row, {
+		...{ ...old, ...known, ...match },
+		...{ registry_changed: isChanged, registry_changes: changes.join('; ') },
+		...{ [CHECKED_AT]: isoOf(now), [STATE]: state },
+	});
+}
+
+const isoOf = (ms: number) => new Date(ms).toISOString();
+
+/** The company that was found for a row, or none. */
+function foundIn(shape: Shape, row: Row, outcome: Found | NoCompany): Findings {
+	const { past } = row;
+	const company = outcome.result === 'found' ? outcome.company : undefined;
+	const match = {
+		match_status: outcome.result,
+		match_quality: outcome.result === 'found' ? outcome.quality : 'none',
+		match_alternatives: outcome.alternatives,
+	};
+	const sent = company ? sentColumns(shape, row, company) : {};
+	if (company && isSameCompany(past, company)) {
+		const differences = Object.entries(sent).flatMap(([column, now]) => {
+			const field = column.slice(PREFIX.length);
+			return (field !== 'idno' && changeOf(field, past.field(field), now)) || [];
+		});
+		const changes = [
+			...(past.status === 'notFound' ? ['back in the registry'] : []),
+			...differences,
+		];
+		const known = { ...companyColumns(past), ...sent };
+		return { match, known, changes, isChanged: changes.length > 0 };
+	}
+	const old = { ...(company ? {} : nullColumns(shape, row)), ...(past.hasCompany && emptied(row)) };
+	return { match, known: sent, old, changes: becomeOf(row, outcome), isChanged: false };
+}
+
+/** What has become of a row that hadn't this company before. */
+function becomeOf({ past, corrected, settings }: Row, outcome: Found | NoCompany): string[] {
+	const company = outcome.result === 'found' ? outcome : undefined;
+	const isFirst = past.checkedAt === undefined && !past.hasCompany;
+	const found = company && !isFirst ? [`found: ${titleOf(company.company)}`] : [];
+	if (!past.hasCompany) return found;
+	const isExcluded = past.idno !== undefined && settings.excluded.has(past.idno);
+	const reasons = [
+		company?.isChosen && 'chosen by its IDNO',
+		isExcluded && 'the company was excluded',
+		corrected.size > 0 && 'the row was corrected',
+	];
+	const reason = reasons.find((each) => typeof each === 'string') ?? 'searched again';
+	return [...found, `was: ${titleOf(past.company)}`, reason];
+}
+
+function titleOf(company: Json): string {
+	const [title, number] = [nameOf(company), idnoOf(company)];
+	return title && number ? `${title} (${number})` : (title ?? number ?? '');
+}
+
+/** The columns that the service sent. */
+function sentColumns(shape: Shape, { settings }: Row, company: Json): Json {
+	const names = namesFor(settings);
+	const documented: Json = sentFields(company, names);
+	const all = fieldsOf(company);
+	const isSent = ([field, value]: [string, unknown]) =>
+		!isBlank(value) || field in documented || all.has(field) || field in company;
+	const shown = Object.entries(shape(company, names, { ...company, ...documented }));
+	return prefixed(Object.fromEntries(shown.filter(isSent)));
+}
+
+const namesFor = ({ addCredit }: Settings) => [
+	...COMPANY_FIELDS,
+	...(addCredit ? RECOMMENDATION_FIELDS : []),
+];
+
+/** The columns of a row without a company. */
+function nullColumns(shape: Shape, { settings }: Row): Json {
+	const names = namesFor(settings);
+	return prefixed(shape({}, names, Object.fromEntries(names.map((each) => [each, null]))));
+}
+
+/** The columns that the node has filled for another company. */
+function emptied({ past, own }: Row): Json {
+	const filled = own.filter(({ value }) => !isBlank(value)).map((cell) => cell.name);
+	const names = [...Object.keys(companyColumns(past)), ...filled.filter(isOfCompany)];
+	return Object.fromEntries(names.map((column) => [column, null]));
+}
+
+const isOfCompany = (column: string) => column.startsWith(PREFIX) && !TELLING.includes(column);
+
+/** What's known of the company that the row has. */
+function companyColumns({ values }: Past): Json {
+	return Object.fromEntries([...values].filter(([column]) => isOfCompany(column)));
+}
+
+function isSameCompany(past: Past, company: Json): boolean {
+	if (!past.hasCompany) return false;
+	const [before, now] = [past.idno, idnoOf(company)];
+	if (before !== undefined && now !== undefined) return before === now;
+	// A list may store only some of the columns.
+	const known = past.field('name');
+	return isBlank(known) || isUnchanged(known, nameOf(company));
+}
+
+/** A company that the registry doesn't show keeps what is known of it. */
+function missing(past: Past, { isGone }: NotShown): Findings {
+	const isNews = isGone && past.status !== 'notFound';
+	const match = { ...matchColumns(past), match_status: isGone ? 'notFound' : 'found' };
+	const changes = isNews ? ['no longer in the registry'] : [];
+	return { match, known: companyColumns(past), changes, isChanged: isNews };
+}
+
+/** What only the state says about a check. */
+function notesOf({ past }: Row, outcome: Found | NoCompany | NotShown): Json {
+	const found = outcome.result === 'found' ? outcome : undefined;
+	const isLost = outcome.result !== 'notShown' && !(found && isSameCompany(past, found.company));
+	const former = (isLost && past.idno) || outcome.refused || past.values.get(NOTES.former);
+	const isSearched = found?.isSearched ?? outcome.result !== 'notShown';
+	const said = SAID.map((field) => {
+		const name = creditNote(field);
+		if (!found?.recommendation) return [name, isLost ? undefined : past.values.get(name)];
+		const credited = readCompany(found.recommendation)[field];
+		const isOther = !isUnchanged(credited, readCompany(found.company)[field]);
+		return [name, isOther ? credited : undefined];
+	});
+	return {
+		...Object.fromEntries(said),
+		[NOTES.former]: former,
+		[NOTES.due]: found?.due,
+		[NOTES.missingSince]: outcome.result === 'notShown' ? isoOf(outcome.since) : undefined,
+		[NOTES.searchedAt]: isSearched ? undefined : isoOf(past.searchedAt ?? 0).slice(0, 10),
+	};
+}
+
+/** A row that wasn't checked keeps what is known of it, and its state character for character. */
+function keptColumns({ past, corrected }: Row, { result, reason }: NotChecked): Json {
+	const columns = columnsOf(past);
+	const isOpen = past.status === undefined || corrected.size > 0 || result === 'notLookedUp';
+	const isTold = isOpen || result === 'failed' || columns.match_reason === undefined;
+	return {
+		...{ ...columns, match_status: isOpen ? 'notChecked' : past.status },
+		...(isTold && { match_reason: reason }),
+	};
+}
+
+/** All that an earlier run has written, except for what it has told. */
+function columnsOf(past: Past): Json {
+	const date = past.values.has(CHECKED_AT) && { [CHECKED_AT]: past.values.get(CHECKED_AT) };
+	return {
+		...{ ...matchColumns(past), ...companyColumns(past), ...date },
+		...(past.state && { [STATE]: past.state.value }),
+		...{ registry_changed: null, registry_changes: null },
+	};
+}
+
+/** A failed check is dated as well, so that the row takes its turn again and stops no other one. */
+function failedItem(row: Row, outcome: NotChecked): IDataObject {
+	const { past } = row;
+	const now = systemClock.now();
+	const columns = keptColumns(row, outcome);
+	const notes = Object.fromEntries([...past.values].filter(([column]) => isNote(column)));
+	const known = { ...matchColumns(past), ...companyColumns(past), ...notes };
+	const match = { match_status: past.status ?? 'notChecked', match_reason: outcome.reason };
+	const state = writeState(now, { ...known, ...match, [NOTES.due]: 'failed' });
+	return withColumns(row, { ...columns, [CHECKED_AT]: isoOf(now), [STATE]: state });
+}
+
+const isNote = (column: string) => column.startsWith('match_') && !OWN_COLUMNS.has(column);
+
+function matchColumns({ values }: Past): Json {
+	const isOfMatch = (column: string) => column.startsWith('match_') && OWN_COLUMNS.has(column);
+	return Object.fromEntries([...values].filter(([column]) => isOfMatch(column)));
 }
 
 function withColumns(
-	input: Json,
-	earlier: EarlierRun,
+	{ input, own, columns }: Pick<Row, 'input' | 'own' | 'columns'>,
 	added: Json,
-	{ name, idno, city, legalForm }: RowColumns = {},
 ): IDataObject {
-	const isReplaced = (path: string) => (earlier.columns.get(path) ?? path) in added;
-	const own = Object.entries(input).filter(([column]) => !isReplaced(column));
-	// Nothing is written over what nobody knows.
-	const known = Object.entries(added).filter(([, value]) => value !== LEFT_OUT);
-	const all: Json = Object.fromEntries([...own, ...known]);
-	const used = [name, idno, city, legalForm].filter((column) => column !== undefined);
-	const inOrder = [...FIRST, ...used, ...LEADING, ...Object.keys(all)];
-	const names = new Set(inOrder.filter((column) => column in all));
-	return Object.fromEntries([...names].map((column) => [column, all[column]])) as IDataObject;
+	const written = new Map(Object.entries(added).filter(([, value]) => value !== undefined));
+	const names = new Map(own.map(({ path, name: column }) => [path, column]));
+	const isReplaced = (path: string) => written.has(names.get(path) ?? path);
+	const others = Object.entries(input).filter(([path]) => !isReplaced(path));
+	const all = new Map<string, unknown>([...others, ...written]);
+	const { name: named, idno: number, city, legalForm } = columns;
+	const used = [named, number, city, legalForm].filter((column) => column !== undefined);
+	const rest = [...all.keys()].filter((column) => !LAST.includes(column));
+	const inOrder = new Set([...FIRST, ...used, ...LEADING, ...rest, ...LAST]);
+	const shown = [...inOrder].filter((column) => all.has(column));
+	return Object.fromEntries(shown.map((column) => [column, all.get(column)])) as IDataObject;
 }
 
-/** The columns of a row for which a company was found, or none. */
-function checkedColumns(shape: Shape, row: Row, outcome: RowOutcome): Added {
-	const { earlier } = row;
-	const { company, isSearched, note } = outcome;
-	const { fields, sent } = fieldsOf(shape, row, company);
-	const isSame = isSameCompany(earlier, sent);
-	// A field that the service didn't send keeps its value, and those of another company are cleared.
-	if (isSame === false) {
-		const old = Object.keys(earlier.known).filter((column) => !TELLING.includes(column));
-		for (const column of old) fields[column.slice(PREFIX.length)] ??= null;
-	} else if (company) {
-		const isUnread = (field: string) => isBlank(fields[field]) && !(field in sent);
-		for (const field of Object.keys(fields).filter(isUnread)) {
-			fields[field] = earlier.values.get(PREFIX + field) ?? null;
-		}
-	}
-	const columns = columnsOf(row, outcome, fields);
-	if (isSame === undefined && !company) return { columns };
-	const changes = changesOf(row, sent, fields);
-	const isBack = isSame === true && earlier.status === 'notFound';
-	if (isBack) changes.unshift('back in the registry');
-	const isRead = (field: string) => isSearched === true || field in sent;
-	const isComplete = company !== undefined && note !== 'incomplete';
-	const read = isComplete ? Object.keys(fields).filter(isRead) : [];
-	return { columns, changes, read: read.map((field) => PREFIX + field), isOther: isSame === false };
-}
-
-function columnsOf({ matchInput }: Row, outcome: RowOutcome, fields: Json): Json {
-	return {
-		match_status: outcome.result,
-		match_reason: outcome.reason,
-		match_quality: outcome.quality,
-		...prefixed(fields),
-		[CHECKED_AT]: new Date(systemClock.now()).toISOString(),
-		match_alternatives: outcome.alternatives,
-		match_input: matchInput,
-	};
-}
-
-/** The fields that a row gets, by the API's names, and those of them that the service sent. */
-function fieldsOf(shape: Shape, { addCredit }: Row, company: Json = {}) {
-	const names = [...COMPANY_FIELDS, ...(addCredit ? RECOMMENDATION_FIELDS : [])];
-	const none = Object.fromEntries(names.map((name) => [name, null]));
-	const sent: Json = sentFields(company, names);
-	return { fields: shape(company, names, { ...none, ...company, ...sent }), sent };
-}
-
-/** Whether it's the company that an earlier run has found; undefined if that has found none. */
-function isSameCompany(earlier: EarlierRun, found: Json): boolean | undefined {
-	// A person has emptied the IDNO, so that the row was searched anew.
-	const field = isBlank(earlier.field('idno')) ? 'name' : 'idno';
-	const before = earlier.field(field);
-	return isBlank(before) ? undefined : isUnchanged(before, found[field]);
-}
-
-/** What has changed in the columns that are written, and in the user's own that are compared with others. */
-function changesOf({ compareWith, earlier, input }: Row, sent: Json, fields: Json): string[] {
-	return Object.entries({ ...sent, ...fields }).flatMap(([field, now]) => {
-		const own = compareWith[field];
-		const isCompared = field in (own ? sent : fields);
-		const before = own ? (readCell(input, own) ?? null) : earlier.read(field);
-		return (isCompared && changeOf(field, before, now)) || [];
-	});
-}
-
-/** A row that wasn't checked keeps what an earlier run wrote, so all rows can be written back. */
-function keptColumns(shape: Shape, row: Row, outcome: RowOutcome): Added {
-	const { earlier, corrected } = row;
-	const now = columnsOf(row, outcome, fieldsOf(shape, row).fields);
-	const columns: Json = {
-		...now,
-		match_status: 'notChecked',
-		[CHECKED_AT]: null,
-		match_input: null,
-	};
-	const hasStatus = earlier.checkedAt !== undefined && !isBlank(earlier.status);
-	for (const [column, value] of earlier.values) {
-		const isKept = hasStatus || column.startsWith(PREFIX);
-		if (isKept && column in columns) columns[column] = value;
-	}
-	const isMissing = outcome.result === 'notShown';
-	const isDue = corrected.size > 0;
-	// A failed check is dated as well, so that the row takes its turn again and stops no other one.
-	const isDated = isMissing || outcome.result === 'failed';
-	if (isDue) columns.match_status = 'notChecked';
-	if (isDue || isDated) columns.match_reason = now.match_reason;
-	if (isDated) columns[CHECKED_AT] = now[CHECKED_AT];
-	if (!isMissing) return { columns };
-	columns.match_input = now.match_input;
-	const isGone = outcome.note === 'gone';
-	columns.match_status = isGone ? 'notFound' : 'found';
-	const isNews = isGone && earlier.status !== 'notFound';
-	return { columns, changes: isNews ? ['no longer in the registry'] : [] };
-}
-
-function tellingColumns(changes: string[] | undefined): Json {
-	return {
-		registry_changed: changes ? changes.length > 0 : null,
-		registry_changes: changes?.join('; ') ?? null,
-	};
-}
-
-function withoutBlanks(columns: Json, read: readonly string[] = []): Json {
-	const isShown = ([name, value]: [string, unknown]) => !isBlank(value) || read.includes(name);
-	return Object.fromEntries(Object.entries(columns).filter(isShown));
+/** An item that failed before it could be read as a row. Writing it back loses nothing, and tells no news again. */
+export function unreadItem(input: IDataObject): Json {
+	const own = ownCellsOf(cellsIn(input));
+	const past = new Past(own, input, () => false);
+	if (past.checkedAt === undefined) return input;
+	return withColumns({ input, own, columns: {} }, columnsOf(past));
 }
 
 function prefixed<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
-	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [PREFIX + name, value]));
+	return Object.fromEntries(
+		Object.entries(fields).map(([field, value]) => [PREFIX + field, value]),
+	);
 }

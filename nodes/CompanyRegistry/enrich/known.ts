@@ -1,56 +1,61 @@
-import { DAY_MS, systemClock } from '../../shared/http/clock';
-import {
-	isDenied,
-	isInvalidInput,
-	isOutOfRequests,
-	serviceErrorOf,
-} from '../../shared/http/errors';
+import { DAY_MS, HOUR_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
-import { readMoment } from '../../shared/http/moments';
-import { isBlank } from '../../shared/node/validators';
-import { COMPANY_FIELDS, idnoOf, nameOf, readCompany } from '../company';
-import { isIdno, readIdno } from '../idno';
+import { nameOf, readCompany } from '../company';
+import { readIdno } from '../idno';
 import { compare, LEAST_SCORE, type MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf } from '../names/decide';
 import { isUnchanged } from '../output/changes';
-import { findByIdno, readCompanyRecord } from '../search';
-import { CHECK_FAILED, CREDIT_WAITS } from './earlier';
-import { wantedOf, type Check } from './newMatch';
-import { ROLES, rowOutcome, sentences, textOf, type RowOutcome } from './outcome';
-import { isEndOfRequests, waitingFor } from './requests';
-import type { Row } from './row';
-import { SEARCHED_AT } from './state';
+import { findByIdno } from '../search';
+import { readRecommendation, withCredit } from './credit';
+import type { Check } from './newMatch';
+import { ROLES, sentences, type Found, type NotShown } from './outcome';
+import type { Past } from './past';
+import { contradicts, wantedOf, type Row } from './row';
+import { creditNote } from './state';
 
 /** How old a search's data may be if the recommendation shows nothing new. */
 const SEARCH_LASTS_MS = 30 * DAY_MS;
-/** Fields that only a search has. */
-const ONLY_SEARCHED = COMPANY_FIELDS.filter((field) => !['idno', 'name', 'status'].includes(field));
-
-/** The row's IDNO, if it isn't the known company's. */
-function otherIdno(row: Row): string | undefined {
-	const idno = readIdno(row.idno);
-	return idno === row.earlier.idno ? undefined : idno;
-}
+/** The registry may miss a company for a night, so it's gone only if a later check misses it again. */
+const MISSING_FOR_MS = 12 * HOUR_MS;
 
 /** The company that an earlier run has found for the row, unless the row means another one by now. */
 export function companyToKeep(row: Row): string | undefined {
-	const { corrected, earlier, excluded } = row;
-	const { idno } = earlier;
-	const isCorrected = corrected.has('name') || corrected.has('idno');
-	if (idno === undefined || isCorrected || excluded.has(idno)) return undefined;
-	// Where it isn't stored what the row said, the IDNO of an exact match has been corrected if it differs.
-	const [quality, input] = [earlier.values.get('match_quality'), earlier.values.get('match_input')];
-	const wasExact = isBlank(input) && (isBlank(quality) || quality === 'exact');
-	return wasExact && isIdno(otherIdno(row)) ? undefined : idno;
+	const { idno, company } = row.past;
+	const isOther = row.settings.excluded.has(idno ?? '') || isContradicted(row, company);
+	return isOther ? undefined : idno;
+}
+
+/** Whether what was corrected in the row contradicts the company. */
+function isContradicted(row: Row, company: Json): boolean {
+	return row.corrected.size > 0 && contradicts(row, [...row.corrected.keys()], company);
 }
 
 /** Why the row isn't the one that was checked, e.g. `At the last check, the row's name was "Agro".` */
 export function correctionText({ corrected }: Row): string {
 	const [[role, from] = []] = corrected;
 	if (role === undefined) return '';
+	if (from === undefined) return `The row's ${ROLES[role]} isn't the one in registry_${role}.`;
 	return from
 		? `At the last check, the row's ${ROLES[role]} was "${from}".`
 		: `At the last check, the row had no ${ROLES[role]}.`;
+}
+
+/**
+ * Looks up the company that a person has chosen by entering its IDNO beside the state.
+ *
+ * @returns the company, unless the registry doesn't show it; or the number, if the row contradicts it
+ */
+export async function checkChosen(check: Check): Promise<{ found?: Found; refused?: string }> {
+	const { row, variant, sender } = check;
+	const { chosen } = row.past;
+	if (chosen === undefined || row.settings.excluded.has(chosen)) return {};
+	const company = await findByIdno(sender, variant, chosen);
+	if (!company) return {};
+	if (contradictionsOf(wantedOf(row), company).length > 0) return { refused: chosen };
+	const reason = 'This company was chosen by its IDNO in registry_idno.';
+	const match = { quality: 'exact', reason, alternatives: '', isChosen: true } as const;
+	const found: Found = { result: 'found', company, ...match, isSearched: true };
+	return { found: row.settings.addCredit ? await withCredit(check, found) : found };
 }
 
 /**
@@ -60,127 +65,95 @@ export function correctionText({ corrected }: Row): string {
  *
  * @returns undefined if what was corrected in the row contradicts the company
  */
-export async function checkKnown(check: Check, idno: string): Promise<RowOutcome | undefined> {
+export async function checkKnown(
+	check: Check,
+	idno: string,
+): Promise<Found | NotShown | undefined> {
 	const { row, variant, sender } = check;
-	const isEnough = row.addCredit && row.corrected.size === 0 && isSearched(row);
-	const first = isEnough ? await readRecommendation(check, idno) : undefined;
-	if (first?.record && isAsStored(row, first.record)) return stayed(row, first.record);
+	const { past, settings } = row;
+	const maySuffice = settings.addCredit && row.corrected.size === 0 && isSearched(past);
+	const recommendation = maySuffice ? (await readRecommendation(check, idno)).record : undefined;
+	const credited = recommendation && asStored(past, recommendation);
+	const isNew = (field: string) => !isUnchanged(past.field(field), credited?.[field]);
 	// Of two records with the IDNO, the one of last time.
-	const isStored = (each: Json) => Number(isUnchanged(row.earlier.field('name'), nameOf(each)));
-	const company = (await findByIdno(sender, variant, idno, isStored)) ?? first?.record;
-	if (contradictsCorrection(row, company)) return undefined;
-	if (!company) return notShown(row);
-	const found = { ...stayed(row, company), isSearched: true };
-	return row.addCredit ? await withCredit(check, found) : found;
+	const isStored = (each: Json) => Number(isUnchanged(past.field('name'), nameOf(each)));
+	const isEnough = credited && !SAID.some(isNew);
+	const company = isEnough ? undefined : await findByIdno(sender, variant, idno, isStored);
+	const shown = company ?? credited;
+	if (isContradicted(row, shown ?? past.company)) return undefined;
+	if (!shown) return notShown(past);
+	const found: Found = { ...stayed(row, shown), isSearched: company !== undefined, recommendation };
+	return settings.addCredit && company ? await withCredit(check, found) : found;
 }
 
-/** Whether a corrected cell speaks against the company as it's shown, or as it was shown last. */
-function contradictsCorrection(row: Row, company: Json | undefined): boolean {
-	if (row.corrected.size === 0) return false;
-	const shown = company ?? row.earlier.company;
-	return contradictionsOf(wantedOf(row, row.corrected), shown).length > 0;
+function isSearched({ searchedAt }: Past): boolean {
+	return searchedAt !== undefined && systemClock.now() - searchedAt < SEARCH_LASTS_MS;
 }
 
-function isSearched({ earlier }: Row): boolean {
-	const at = readMoment(earlier.values.get(SEARCHED_AT));
-	if (at !== undefined) return systemClock.now() - at < SEARCH_LASTS_MS;
-	return ONLY_SEARCHED.some((field) => !isBlank(earlier.field(field)));
-}
+/** What a recommendation says of the company itself. */
+export const SAID = ['name', 'status'] as const;
 
-/** Whether a record shows the name and the status that the row has. */
-function isAsStored(row: Row, record: Json): boolean {
-	const { name, status } = readCompany(record);
-	const isSame = isUnchanged(row.earlier.field('name'), name);
-	return isSame && status !== undefined && isUnchanged(row.earlier.field('status'), status);
+/** A recommendation, with name and status as the search has them, if it says them as it did before. */
+function asStored(past: Past, recommendation: Json): Json {
+	const said = readCompany(recommendation);
+	const stored = SAID.map((field) => {
+		const before = past.values.get(creditNote(field)) ?? past.field(field);
+		const isSame = said[field] !== undefined && isUnchanged(before, said[field]);
+		return [field, isSame ? past.field(field) : said[field]] as const;
+	});
+	return { ...recommendation, ...Object.fromEntries(stored) };
 }
 
 /** The outcome for a company that is still the row's. */
-function stayed(row: Row, company: Json): RowOutcome {
-	const stored = row.earlier.values.get('match_quality');
+function stayed(row: Row, company: Json): Found {
+	const { past } = row;
+	const known = { ...past.company, ...company };
+	const stored = past.values.get('match_quality');
 	const isKnown = String(stored) in LEAST_SCORE && stored !== 'none';
 	const quality = isKnown ? (stored as MatchQuality) : 'exact';
-	const known = { ...row.earlier.company, ...company };
-	const wanted = wantedOf(row);
 	const candidate = quality === 'exact' || row.name === '' ? undefined : candidateOf(known);
-	const differences = candidate
-		? compare(wanted, candidate).differences
-		: contradictionsOf(wanted, known);
-	const other = otherIdno(row);
-	// The row hasn't been corrected, so an exact match that has another name now was renamed.
-	const isRenamed = !candidate && differences.some(({ kind }) => kind === 'words');
-	const texts = isRenamed
-		? [`The registry has renamed this company to ${nameOf(known)?.replace(/\.$/, '')}.`]
-		: differences.map(({ text }) => text);
-	const reason = sentences(
-		other && `The row's number ${other} isn't this company's IDNO.`,
-		...texts,
-	);
-	return rowOutcome('found', reason, { company, quality });
+	const compared = candidate && compare(wantedOf(row), candidate);
+	const differences = compared?.differences ?? contradictionsOf(wantedOf(row), known);
+	const isNamedOtherwise = !candidate && differences.some(({ kind }) => kind === 'words');
+	const texts = isNamedOtherwise ? [nameText(past, known)] : differences.map(({ text }) => text);
+	const number = readIdno(row.idno);
+	const isOther = number !== undefined && number !== past.idno;
+	const numberText = `The row's number ${number} isn't this company's IDNO.`;
+	const alternatives = '';
+	const match = { quality, reason: sentences(isOther && numberText, ...texts), alternatives };
+	if (isNamedOtherwise && past.input === undefined) {
+		// The row may have another row's columns.
+		match.quality = isRenamed(past, known) ? quality : 'likely';
+	} else if (compared && row.corrected.size > 0) {
+		const isBetter = LEAST_SCORE[compared.quality] > LEAST_SCORE[quality];
+		match.quality = isBetter ? compared.quality : quality;
+	}
+	return { result: 'found', company, ...match, isSearched: true };
+}
+
+function isRenamed(past: Past, company: Json): boolean {
+	const before = past.field('name');
+	return before !== undefined && !isUnchanged(before, nameOf(company));
+}
+
+function nameText(past: Past, company: Json): string {
+	const text = isRenamed(past, company)
+		? 'The registry has renamed this company to'
+		: 'In the registry, this company is called';
+	return `${text} ${nameOf(company)?.replace(/\.$/, '')}.`;
 }
 
 /** What the row says about a company that the registry hasn't shown. */
-export function missingText({ earlier }: Row): string {
-	const since = earlier.missingSince;
-	return since === undefined ? '' : `Not shown since ${since}.`;
+export function missingText(since: number | undefined): string {
+	return since === undefined
+		? ''
+		: `Not shown since ${new Date(since).toISOString().slice(0, 10)}.`;
 }
 
-/** The registry may miss a company for a night, so it's gone only if a check on a later day misses it again. */
-function notShown({ earlier }: Row): RowOutcome {
-	const today = new Date(systemClock.now()).toISOString().slice(0, 10);
-	const since = earlier.missingSince ?? today;
-	const isGone = since !== today || earlier.status === 'notFound';
-	const reason = sentences(isGone && 'No longer in the registry.', `Not shown since ${since}.`);
-	return rowOutcome('notShown', reason, isGone ? { note: 'gone' } : {});
-}
-
-/** A company's recommendation, if it has one, or why it couldn't be read. */
-interface CreditReading {
-	record?: Json;
-	reason?: string;
-	/** It may be readable another time, unlike one that the plan lacks. */
-	isTemporary?: boolean;
-}
-
-/** Adds a company's recommendation. */
-export async function withCredit(check: Check, found: RowOutcome): Promise<RowOutcome> {
-	const idno = found.company && idnoOf(found.company);
-	if (idno === undefined) return found;
-	const reading = await readRecommendation(check, idno).catch(unfinished);
-	const { record, reason, isTemporary } = reading;
-	return {
-		...found,
-		company: { ...record, ...found.company },
-		reason: isTemporary ? sentences(reason, found.reason) : sentences(found.reason, reason),
-		note: isTemporary ? 'incomplete' : found.note,
-	};
-}
-
-/** The search has been paid for, so its result counts although the quota has ended. */
-function unfinished(error: unknown): CreditReading {
-	if (!isEndOfRequests(error)) throw error;
-	return { reason: `${CREDIT_WAITS} ${waitingFor(error)}.`, isTemporary: true };
-}
-
-/** Reads a recommendation. After three failures in a row, the run asks for no more of them. */
-async function readRecommendation(check: Check, idno: string): Promise<CreditReading> {
-	const { requests, sender, call } = check;
-	const { outage } = requests.credits;
-	// A run sends the same request once, so a row can ask twice.
-	const read = outage ? Promise.reject(outage) : readCompanyRecord(sender, 'credit', idno);
-	return await read.then(
-		(record) => {
-			requests.credits.note();
-			return { record };
-		},
-		async (error: unknown) => {
-			// The API doesn't document how it says that an existing company has no recommendation.
-			if (isInvalidInput(error)) return {};
-			if (isOutOfRequests(error)) throw error;
-			const failure = serviceErrorOf(error);
-			requests.credits.note(failure);
-			const isTemporary = !isDenied(failure);
-			const text = `The credit recommendation couldn't be read: ${await textOf(call, failure)}`;
-			return { reason: sentences(isTemporary && CHECK_FAILED, text), isTemporary };
-		},
-	);
+function notShown({ missingSince, status }: Past): NotShown {
+	const now = systemClock.now();
+	const since = missingSince ?? now;
+	const isGone = now - since >= MISSING_FOR_MS || status === 'notFound';
+	const reason = sentences(isGone && 'No longer in the registry.', missingText(since));
+	return { result: 'notShown', reason, since, isGone };
 }

@@ -4,16 +4,14 @@ import type { Call } from '../../shared/node/call';
 import type { Variant } from '../api';
 import { idnoOf, nameOf } from '../company';
 import { checkIdno, idnoWithin, isRounded, type IdnoCheck } from '../idno';
-import { LEAST_SCORE, wantedCompany } from '../names/compare';
-import type { MatchQuality, WantedCompany } from '../names/compare';
+import { LEAST_SCORE, wantedCompany, type MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf, decide, scoreOf, type Candidate } from '../names/decide';
 import { applyMinimum, searchByName, type NameSearch } from '../names/search';
 import { editBetween } from '../names/typos';
 import { findByIdno, searchByText } from '../search';
-import type { ColumnRole } from './columns';
-import { alternativesOf, rowOutcome, sentences, type RowOutcome } from './outcome';
+import { alternativesOf, noCompany, sentences, type Found, type NoCompany } from './outcome';
 import type { RunRequests } from './requests';
-import type { Row } from './row';
+import { wantedOf, type Row } from './row';
 
 /** The check of one row. */
 export interface Check {
@@ -26,25 +24,22 @@ export interface Check {
 }
 
 /** Looks a row up by its IDNO, or by its name if the IDNO doesn't lead to a company. */
-export async function findCompany(check: Check): Promise<RowOutcome> {
+export async function findCompany(check: Check): Promise<Found | NoCompany> {
 	const { row } = check;
 	const { name } = row;
 	const written = row.idno === '' ? idnoWithin(name) : (idnoWithin(row.idno) ?? row.idno);
 	const isNamed = name !== '' && name !== written;
-	const isExcluded = written !== undefined && row.excluded.has(written);
+	const isExcluded = written !== undefined && row.settings.excluded.has(written);
 	if (written !== undefined && !isExcluded) return await findByNumber(check, written, isNamed);
 	if (isNamed) return outcomeByName(await searchName(check), row);
-	if (isExcluded) {
-		return rowOutcome('notFound', `The option "Exclude IDNOs" excludes the row's IDNO ${written}.`);
-	}
-	const reason =
-		row.parties.length > 0
-			? `The columns "${row.parties.join('" and "')}" name different companies.`
-			: 'The node found neither an IDNO nor a name in the row.';
-	return rowOutcome('notFound', reason, { note: 'unmapped' });
+	return noCompany('notFound', `The option "Exclude IDNOs" excludes the row's IDNO ${written}.`);
 }
 
-async function findByNumber(check: Check, written: string, isNamed: boolean): Promise<RowOutcome> {
+async function findByNumber(
+	check: Check,
+	written: string,
+	isNamed: boolean,
+): Promise<Found | NoCompany> {
 	const { row, variant, sender } = check;
 	const number = checkIdno(written, { checkDigit: true });
 	// An invalid IDNO doesn't cost a request.
@@ -55,9 +50,9 @@ async function findByNumber(check: Check, written: string, isNamed: boolean): Pr
 	if (outcome) return outcome;
 	const miss = missOf(row, number, company);
 	const { reason, other, bestFor } = miss;
-	const isHopeless = row.minScore === LEAST_SCORE.exact && !other && bestFor() !== 'exact';
+	const isHopeless = row.settings.minScore === LEAST_SCORE.exact && !other && bestFor() !== 'exact';
 	if (isNamed && !isHopeless) return outcomeByName(await searchName(check), row, miss);
-	return rowOutcome('notFound', reason, { alternatives: alternativesOf(other ? [other] : []) });
+	return noCompany('notFound', reason, { alternatives: alternativesOf(other ? [other] : []) });
 }
 
 /** Why a row's number hasn't led to its company, so that the name is searched. */
@@ -98,10 +93,10 @@ function bestBeside({ idno, valid }: IdnoCheck, found: string): MatchQuality {
  * which company the row means: name and place contradict it, or the name does and the column's heading
  * doesn't call the number an IDNO.
  */
-function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
+function compareWithRow(row: Row, company: Json): Found | NoCompany | undefined {
 	// About a known company, only what was corrected counts.
-	const isKnown = row.corrected.size > 0 && idnoOf(company) === row.earlier.idno;
-	const wanted = wantedOf(row, isKnown ? row.corrected : undefined);
+	const isKnown = row.corrected.size > 0 && idnoOf(company) === row.past.idno;
+	const wanted = wantedOf(row, isKnown ? [...row.corrected.keys()] : undefined);
 	const differences = contradictionsOf(wanted, company);
 	const hasOther = (kind: string) => differences.some((each) => each.kind === kind);
 	if (hasOther('words') && (hasOther('city') || !row.isIdnoNamed)) return undefined;
@@ -111,45 +106,46 @@ function compareWithRow(row: Row, company: Json): RowOutcome | undefined {
 	const isAnother = hasOther('words') && decide(wanted, candidates).alternatives.length === 0;
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
 	const reason = sentences(...differences.map(({ text }) => text));
-	if (LEAST_SCORE[quality] >= row.minScore)
-		return rowOutcome('found', reason, { company, quality });
-	const alternatives = alternativesOf(candidates);
-	return rowOutcome('notFound', reason, { note: quality, alternatives });
+	if (LEAST_SCORE[quality] >= row.settings.minScore) {
+		return { result: 'found', company, quality, reason, alternatives: '', isSearched: true };
+	}
+	return noCompany('notFound', reason, {
+		closest: quality,
+		alternatives: alternativesOf(candidates),
+	});
 }
 
-/** What a row says about its company, or what some of its cells say. */
-export function wantedOf(row: Row, cells?: ReadonlyMap<ColumnRole, unknown>): WantedCompany {
-	const said = (role: ColumnRole) => (cells?.has(role) === false ? '' : row[role]);
-	return wantedCompany(said('name'), row.isOwnPlace ? said('city') : '', said('legalForm'));
-}
-
-function outcomeByName(searched: NameSearch, { minScore }: Row, miss?: Miss): RowOutcome {
+function outcomeByName(searched: NameSearch, { settings }: Row, miss?: Miss): Found | NoCompany {
+	const { minScore } = settings;
 	const { found, ambiguous, reason, alternatives } = applyMinimum(searched, minScore);
 	const best = miss?.bestFor(searched.found?.idno) ?? 'exact';
 	const isLimited = LEAST_SCORE[best] < (searched.found?.score ?? 0);
 	const quality = isLimited ? best : searched.found?.quality;
 	if (found && LEAST_SCORE[best] >= minScore) {
-		return rowOutcome('found', sentences(miss && 'Found by name.', miss?.reason, reason), {
+		return {
+			result: 'found',
 			company: found.company,
-			quality,
+			quality: isLimited ? best : found.quality,
+			reason: sentences(miss && 'Found by name.', miss?.reason, reason),
 			alternatives: alternativesOf(alternatives),
-		});
+			isSearched: true,
+		};
 	}
 	const otherIdno = found && `${found.title} has this name, but a different IDNO.`;
 	const closest = [found, miss?.other, ...alternatives].filter((each) => each !== undefined);
-	return rowOutcome(
+	return noCompany(
 		ambiguous ? 'ambiguous' : 'notFound',
 		sentences(miss?.reason, otherIdno ?? reason),
-		{ note: quality, alternatives: alternativesOf(closest) },
+		{ closest: quality, alternatives: alternativesOf(closest) },
 	);
 }
 
 /** Searches for a row's name. A place that needn't be the company's decides only between namesakes. */
 async function searchName({ row, variant, sender }: Check): Promise<NameSearch> {
-	const { name, city, isOwnPlace, legalForm, excluded } = row;
+	const { name, city, isOwnPlace, legalForm, settings } = row;
 	const search = async (place: string) => {
 		const wanted = wantedCompany(name, place, legalForm);
-		return await searchByName(wanted, searchByText(sender, variant), excluded);
+		return await searchByName(wanted, searchByText(sender, variant), settings.excluded);
 	};
 	const result = await search(isOwnPlace ? city : '');
 	if (!result.ambiguous || isOwnPlace) return result;

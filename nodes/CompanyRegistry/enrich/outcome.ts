@@ -8,46 +8,68 @@ import type { MatchQuality } from '../names/compare';
 import type { Candidate } from '../names/decide';
 import type { ColumnRole } from './columns';
 
-/** What happened to a row: a result of its check, or why it wasn't checked. */
-export type RowResult =
-	| 'found'
-	| 'ambiguous'
-	| 'notFound'
-	/** The registry doesn't show the company that an earlier run has found. */
-	| 'notShown'
-	| 'skipped'
-	| 'waiting'
-	| 'failed';
+interface CheckedRow {
+	/** The IDNO that a person seems to have chosen, but that the row contradicts. */
+	refused?: string;
+}
 
-/** What looking up a row found. */
-export interface RowOutcome {
-	result: RowResult;
-	/** Why the match isn't exact, or why there's none; empty for an exact match. */
-	reason: string;
-	/** The company as the service returned it, with its recommendation, if one was found. */
-	company?: Json;
+/** The check of a row has found its company. */
+export interface Found extends CheckedRow {
+	result: 'found';
+	/** As the service returned it, with its recommendation. */
+	company: Json;
 	quality: MatchQuality;
+	/** Why the match isn't exact; empty for an exact match. */
+	reason: string;
 	/** Other possible companies, most similar first, a line of text each. */
 	alternatives: string;
-	/** Whether the search was sent, as opposed to the recommendation alone. */
-	isSearched?: boolean;
-	/**
-	 * The row has neither an IDNO nor a name, the service rejected its search, *Minimum Match* asks for more
-	 * than the quality of the closest company, the recommendation couldn't be read, or the registry didn't
-	 * show the company on an earlier day either.
-	 */
-	note?: 'unmapped' | 'rejected' | MatchQuality | 'incomplete' | 'gone';
-	/** Why the row is waiting or has failed, or why the service rejected its search. */
+	/** Whether a search has shown the company, as opposed to its recommendation alone. */
+	isSearched: boolean;
+	/** The recommendation as the service returned it, if it was read. */
+	recommendation?: Json;
+	/** Why the recommendation is missing, if the next run tries again. */
+	due?: 'failed' | 'credit';
+	isChosen?: boolean;
+}
+
+/** The check of a row has found no company, or several. */
+export interface NoCompany extends CheckedRow {
+	result: 'ambiguous' | 'notFound';
+	reason: string;
+	alternatives: string;
+	/** The quality of the closest company, if *Minimum Match* asks for more. */
+	closest?: MatchQuality;
+	/** Why the service rejected the search. */
+	rejection?: ServiceError;
+}
+
+/** The registry doesn't show the company that an earlier run has found. */
+export interface NotShown extends CheckedRow {
+	result: 'notShown';
+	reason: string;
+	/** In ms since the epoch. */
+	since: number;
+	/** Whether it's missing for so long that it's gone. */
+	isGone: boolean;
+}
+
+/** The row wasn't checked: not now, not at all, not any more in this run, or without success. */
+export interface NotChecked {
+	result: 'skipped' | 'notLookedUp' | 'waiting' | 'failed';
+	reason: string;
+	/** Why the row is waiting or has failed. */
 	error?: unknown;
 }
 
-/** An outcome, of a row without a company if nothing else is given. */
-export function rowOutcome(
-	result: RowResult,
+export type RowOutcome = Found | NoCompany | NotShown | NotChecked;
+export type RowResult = RowOutcome['result'];
+
+export function noCompany(
+	result: NoCompany['result'],
 	reason: string,
-	more: Partial<RowOutcome> = {},
-): RowOutcome {
-	return { result, reason, quality: 'none', alternatives: '', ...more };
+	more: Partial<NoCompany> = {},
+): NoCompany {
+	return { result, reason, alternatives: '', ...more };
 }
 
 export function sentences(...texts: Array<string | null | undefined | false>): string {

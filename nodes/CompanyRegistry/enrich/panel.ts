@@ -1,30 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { showFor } from '../../shared/node/options';
-import { ENRICHING_FIELDS, RECOMMENDATION_FIELDS } from '../company';
 
 const onlyForEnrich = showFor('company', 'enrich');
 
 const whenChosen = { show: { ...onlyForEnrich.show, columns: ['choose'] } };
-
-/** The column to compare with a field of the company. */
-function comparedWith(name: string): INodeProperties {
-	const inCapitals = (text: string) => text.toUpperCase();
-	const words = name.replaceAll('_', ' ').replace(/\b(?:caen|idno|mdl)\b/g, inCapitals);
-	return {
-		displayName: words.replace(/\b\w/g, inCapitals),
-		name,
-		type: 'string',
-		default: '',
-		placeholder: `e.g. crm_${name}`,
-		requiresDataPath: 'single',
-		description: `The column in your list that contains the ${words.replace(/ (?:MDL|days)$/, '')}`,
-		hint: 'Drag a column here, or enter its name',
-		displayOptions: RECOMMENDATION_FIELDS.includes(name)
-			? { show: { '/addCredit': [true] } }
-			: undefined,
-	};
-}
 
 /** The parameters of Company: Enrich. */
 export const enrichFields: INodeProperties[] = [
@@ -95,7 +75,8 @@ export const enrichFields: INodeProperties[] = [
 		name: 'minScore',
 		type: 'options',
 		default: 'strong',
-		description: 'How closely the name must match. Anything less counts as not found.',
+		description:
+			'How closely the name of a new match must fit. Anything less counts as not found. Earlier matches stay.',
 		hint: 'Strong also accepts extra text, abbreviations and a different word order. Likely also accepts a misspelled word, an initial or a different place, so review those rows.',
 		displayOptions: onlyForEnrich,
 		options: [
@@ -118,20 +99,8 @@ export const enrichFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add rating, score, insolvency risk and recommended limit (V1 API only). The first check of a company costs one extra request.',
+			'Whether to add rating, score, insolvency risk and recommended limit (V1 API only). The first check of a new company costs one extra request. City, region, CAEN code and legal form are then read about once a month.',
 		displayOptions: onlyForEnrich,
-	},
-	// Not a fixedCollection: one with several entries opens without any in the editor.
-	{
-		displayName: 'Compare With',
-		name: 'compareWith',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		description:
-			'Your own columns to compare with the registry. Differences appear in registry_changed. The registry_ columns are always compared.',
-		displayOptions: { ...onlyForEnrich, hide: { '@tool': [true] } },
-		options: [...ENRICHING_FIELDS].sort().map(comparedWith),
 	},
 ];
 
@@ -144,7 +113,7 @@ export const enrichOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 30,
 		description:
-			"Skip rows that were checked within this many days. They keep their columns, and don't cost a request.",
+			"Skip rows that were checked within this many days. They keep their columns, and don't cost a request. A row is due up to twelve hours early, so a weekly schedule works with 7.",
 		displayOptions: { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } },
 	},
 	{

@@ -1,12 +1,12 @@
-import { DAY_MS, systemClock } from '../../shared/http/clock';
+import { DAY_MS, HOUR_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests, ServiceError } from '../../shared/http/errors';
 import type { Call } from '../../shared/node/call';
 import type { Run, RunEnd } from '../../shared/node/run';
-import { readCell } from './cells';
+import type { MatchQuality } from '../names/compare';
 import type { ColumnRole } from './columns';
 import { ROLES, sentences, type RowOutcome, type RowResult } from './outcome';
 import { EndOfRequests, waitingFor } from './requests';
-import { isDue, type Row } from './row';
+import { goneRoles, isDue, newRoles, type Row } from './row';
 import { STATE } from './state';
 
 /** If the service rejects this many searches and accepts none, it isn't about the rows. */
@@ -16,48 +16,34 @@ const FEWEST_REJECTED = 3;
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 /** A row and what has become of it. */
-interface DoneRow extends RowOutcome {
+interface DoneRow {
 	row: Row;
+	outcome: RowOutcome;
 	isChanged: boolean;
 }
 
-const isDated = ({ earlier }: Row): boolean => earlier.checkedAt !== undefined;
+const isDated = ({ past }: Row): boolean => past.checkedAt !== undefined;
 
 /** All rows of a run: their order, and what the run says beside its output. */
-export class RunReport<T extends { row: Row; call: Call }> {
-	/** In the order in which they're checked. */
-	readonly order: T[];
-	/** In the input's order. */
-	private readonly rows: Row[];
-	private readonly call: Call;
+export class RunReport {
+	/** The places of the rows in the list, in the order in which they're checked. */
+	readonly order: number[];
 	private readonly done: DoneRow[] = [];
-	/** Columns that *Compare With* names, and whether any row has them. */
-	private readonly compared = new Map<string, boolean>();
 	/** The place in the list that the run starts at, from 0. */
 	private readonly start: number;
 
+	/**
+	 * @param rows in the input's order
+	 * @param call of any of the rows
+	 */
 	constructor(
-		items: readonly T[],
+		private readonly rows: readonly Row[],
+		private readonly call: Call,
 		private readonly run: Run,
 	) {
-		this.rows = items.map(({ row }) => row);
-		this.call = items[0]!.call;
 		this.start = this.firstPlace();
-		for (const { compareWith, input } of this.rows) {
-			for (const column of Object.values(compareWith).filter(Boolean)) {
-				const isThere = this.compared.get(column) || readCell(input, column) !== undefined;
-				this.compared.set(column, isThere);
-			}
-		}
-		const ranked = items.map((item, place) => ({ item, rank: this.rankOf(item.row, place) }));
-		this.order = ranked.toSorted((one, other) => one.rank - other.rank).map(({ item }) => item);
-	}
-
-	/** The row without comparisons with a column that no row has, which would differ in every row. */
-	comparable(row: Row): Row {
-		const pairs = Object.entries(row.compareWith);
-		const compareWith = pairs.filter(([, column]) => this.compared.get(column));
-		return { ...row, compareWith: Object.fromEntries(compareWith) };
+		const ranks = rows.map((row, place) => this.rankOf(row, place));
+		this.order = [...ranks.keys()].sort((one, other) => ranks[one]! - ranks[other]!);
 	}
 
 	/**
@@ -66,8 +52,8 @@ export class RunReport<T extends { row: Row; call: Call }> {
 	 * turn like all others.
 	 */
 	private rankOf(row: Row, place: number): number {
-		const { checkedAt, hasFailed, lacksCredit } = row.earlier;
-		if (lacksCredit || (isDue(row) && !hasFailed)) return -Infinity;
+		const { checkedAt, hasFailed, lacksCredit } = row.past;
+		if (lacksCredit || (isDue(row) && !hasFailed)) return Number.NEGATIVE_INFINITY;
 		const { length } = this.rows;
 		return checkedAt ?? ((place - this.start + length) % length) - length;
 	}
@@ -84,55 +70,63 @@ export class RunReport<T extends { row: Row; call: Call }> {
 	}
 
 	note(row: Row, outcome: RowOutcome, isChanged: boolean): void {
-		this.done.push({ ...outcome, row, isChanged });
+		this.done.push({ row, outcome, isChanged });
 	}
 
-	/** The notices of the run. It fails if no row could be checked, so that an error workflow notices. */
-	end(): RunEnd {
+	/**
+	 * The notices of the run. It fails if no row could be checked, so that an error workflow notices.
+	 *
+	 * @param typed the text that all rows would have been looked up by
+	 */
+	end(typed?: string): RunEnd {
 		const failure = this.failure();
 		if (failure) return { failure };
-		const warnings = this.warnings().filter((text) => typeof text === 'string');
 		const notices = [
 			{ message: this.summary(this.run.requestsSent), type: 'info' as const },
-			...warnings.map((message) => ({ message, type: 'warning' as const })),
+			...this.warnings(typed).map((message) => ({ message, type: 'warning' as const })),
 		];
 		return { notices };
 	}
 
-	/** The rows with a result. */
-	private with(wanted: RowResult): DoneRow[] {
-		return this.done.filter(({ result, note }) => result === wanted && note !== 'unmapped');
-	}
-
-	private noted(wanted: RowOutcome['note']): number {
-		return this.done.filter(({ note }) => note === wanted).length;
+	/** The rows with a result, and its outcomes. */
+	private with<Result extends RowResult>(wanted: Result) {
+		type Wanted = DoneRow & { outcome: RowOutcome & { result: Result } };
+		return this.done.filter((each): each is Wanted => each.outcome.result === wanted);
 	}
 
 	private get checked(): number {
 		const results = ['found', 'ambiguous', 'notFound', 'notShown'] as const;
-		return results.flatMap((result) => this.with(result)).length;
+		return results.flatMap((result) => this.with<RowResult>(result)).length;
+	}
+
+	/** Outcomes of rows whose closest company isn't close enough. */
+	private below(quality: MatchQuality): number {
+		const missed = [...this.with('notFound'), ...this.with('ambiguous')];
+		return missed.filter(({ outcome }) => outcome.closest === quality).length;
 	}
 
 	/** Why no row could be checked, unless another run may well check them. */
 	private failure(): ServiceError | undefined {
-		const errorOf = (result: RowResult) => this.with(result).find(({ error }) => error)?.error;
+		// Another batch may have been checked.
+		if (this.isInLoop) return undefined;
 		// Rows with dates show that only today's quota is used up.
 		const isNew = !this.rows.some(isDated);
-		const rejected = this.noted('rejected');
-		const isRejected = isNew && rejected >= FEWEST_REJECTED && rejected === this.checked;
-		const waiting = errorOf('waiting');
-		const stuck = errorOf('failed') ?? (isNew && isOutOfRequests(waiting) ? waiting : undefined);
-		const error = isRejected ? errorOf('notFound') : this.checked === 0 ? stuck : undefined;
-		if (!(error instanceof ServiceError)) return undefined;
-		const description = sentences(error.description, this.isInLoop && LOOP);
-		return new ServiceError(error.message, { ...error, description });
+		const rejections = this.with('notFound').flatMap(({ outcome }) => outcome.rejection ?? []);
+		const { checked } = this;
+		if (isNew && rejections.length >= FEWEST_REJECTED && rejections.length === checked) {
+			return rejections[0];
+		}
+		const waiting = this.with('waiting')[0]?.outcome.error;
+		const failed = this.with('failed')[0]?.outcome.error;
+		const error = failed ?? (isNew && isOutOfRequests(waiting) ? waiting : undefined);
+		return checked === 0 && error instanceof ServiceError ? error : undefined;
 	}
 
 	/** What came of how many rows, what the others wait for and for how long, and which columns were used. */
 	private summary(requestsSent: number): string {
 		const { rows, checked } = this;
 		const waiting = this.with('waiting');
-		const end = waiting[0]?.error;
+		const end = waiting[0]?.outcome.error;
 		const kept = waiting.filter(({ row }) => isDated(row)).length;
 		const again = rows.every(isDated) ? ' again' : '';
 		const results = listed(
@@ -144,16 +138,14 @@ export class RunReport<T extends { row: Row; call: Call }> {
 		const all = listed(
 			[checked, `checked${again} (${results})`],
 			[this.done.filter(({ isChanged }) => isChanged).length, 'changed'],
-			[this.noted('unmapped'), 'without an IDNO or a name'],
+			[this.with('notLookedUp').length, 'not looked up'],
 			[this.with('skipped').length, 'checked recently'],
 			[waiting.length - kept, 'not checked yet'],
 			[kept, 'waiting with data from an earlier run'],
 			[this.with('failed').length, 'failed'],
 		);
-		const columns = rows.flatMap((row) =>
-			Object.entries(row.columns).map(
-				([role, column]) => `"${column}" as the ${ROLES[role as ColumnRole]}`,
-			),
+		const columns = this.usedColumns.map(
+			([role, column]) => `"${column}" as the ${ROLES[role as ColumnRole]}`,
 		);
 		return sentences(
 			`${counted(rows.length, 'row')}: ${all}.`,
@@ -165,46 +157,101 @@ export class RunReport<T extends { row: Row; call: Call }> {
 		);
 	}
 
-	private warnings(): Array<string | false | undefined> {
-		const { rows, start } = this;
+	private get usedColumns(): Array<[role: string, column: string]> {
+		return this.rows.flatMap(({ columns }) => Object.entries(columns));
+	}
+
+	private warnings(typed: string | undefined): string[] {
 		const isWaiting = this.with('waiting').length > 0;
-		const level = this.noted('strong') > 0 ? 'strong' : 'likely';
-		const unreadable = rows.find(({ earlier }) => earlier.unreadable)?.earlier.unreadable;
-		const parties = rows.find((row) => row.parties.length > 0)?.parties;
-		const missing = [...this.compared.keys()].filter((column) => !this.compared.get(column));
-		const isChosen = this.call.parameter<unknown>('columns', 'auto') === 'choose';
-		const { companyIdno, companyName } = this.call.context.getNode().parameters;
-		const typed = [companyIdno, companyName]
-			.map((text) => String(text ?? '').trim())
-			.find((text) => text !== '' && !text.startsWith('='));
-		return [
-			isWaiting &&
-				!rows.some(isDated) &&
-				sentences(
-					`For every row, write ${STATE} or all match_ and registry_ columns back to your list. The next run then continues with the rows that are waiting.`,
-					start > 0 &&
-						`Until then, each day's run starts at a different row (today: ${start + 1}).`,
-				),
+		const level = this.below('strong') > 0 ? 'strong' : 'likely';
+		const parties = this.rows.find((row) => row.parties.length > 0)?.parties;
+		const incomplete = this.with('found').filter(({ outcome }) => outcome.due).length;
+		const texts = [
+			this.stateText(),
 			isWaiting && this.isInLoop && LOOP,
-			this.noted(level) > 0 &&
-				`${counted(this.noted(level), 'row')} only had a ${level} match, listed in match_alternatives. ${ACCEPT[level]}`,
-			this.noted('incomplete') > 0 &&
-				`For ${counted(this.noted('incomplete'), 'row')}, the credit recommendation is missing; match_reason says why. The next run tries again.`,
-			!parties &&
-				this.noted('unmapped') === rows.length &&
-				(isChosen
-					? '"IDNO" and "Name" are empty in every row. Check their expressions.'
-					: 'No column with an IDNO or a name was recognized. To map the columns yourself, set "Columns" to Choose.'),
+			this.below(level) > 0 &&
+				`${counted(this.below(level), 'row')} only had a ${level} match, listed in match_alternatives. ${ACCEPT[level]}`,
+			incomplete > 0 &&
+				`For ${counted(incomplete, 'row')}, the credit recommendation is missing; match_reason says why. The next run tries again.`,
+			...(typed === undefined ? this.columnTexts(parties) : [typedNotice(typed, this.rows.length)]),
 			parties &&
 				`The columns "${parties.join('" and "')}" name different companies. To say which one you mean, set "Columns" to Choose.`,
-			isChosen &&
-				typed !== undefined &&
-				rows.length > 1 &&
-				`You typed "${typed}", so all ${rows.length} rows are looked up by this text. To use a column, drag it from the input into the field.`,
-			missing.length > 0 &&
-				`Not compared, because no row has it: "${missing.join('", "')}". In "Compare With", enter the name as it's written in your list.`,
-			unreadable !== undefined &&
-				`"${unreadable}" looks like a column that this node adds, but can't be read, so its rows count as never checked.`,
+			this.skippedText(),
+			...this.unreadTexts(),
+		];
+		return texts.filter((text) => typeof text === 'string' && text !== '') as string[];
+	}
+
+	/** What the next run knows of the list, as long as its rows come without states. */
+	private stateText(): string {
+		const { rows, start } = this;
+		const isStored = rows.some(({ past }) => past.state);
+		const isColumns = rows.some((row) => isDated(row) && !row.past.state);
+		if (isColumns) {
+			return `Rows came back without ${STATE}, so they're compared with their other columns, which other programs may have changed. To be safe from false changes, write ${STATE} back as well.`;
+		}
+		if (isStored || rows.length < 2 || this.checked === 0) return '';
+		return sentences(
+			`The next run knows what ${STATE} says. Write it back to your list.`,
+			start > 0 && `Until then, each day's run starts at a different row (today: ${start + 1}).`,
+		);
+	}
+
+	/** Columns that have nothing, or that somebody has mapped or renamed since the last run. */
+	private columnTexts(parties: readonly string[] | undefined): string[] {
+		const { rows } = this;
+		const notLookedUp = this.with('notLookedUp').filter(({ row }) => row.parties.length === 0);
+		const isNothing = !parties && notLookedUp.length === rows.length;
+		const used = [...new Set(this.usedColumns.map(([, column]) => column))];
+		const lost = notLookedUp.filter(({ row }) => isDated(row)).length;
+		const kept = 'They keep what they have. If the mapping has changed, check it.';
+		return [
+			isNothing && rows[0]!.settings.isChosen
+				? '"IDNO" and "Name" are empty in every row. Check their expressions.'
+				: '',
+			isNothing && !rows[0]!.settings.isChosen
+				? used.length > 0
+					? `The columns used are empty in every row: "${used.join('", "')}". To map other columns, set "Columns" to Choose.`
+					: 'No column with an IDNO or a name was recognized. To map the columns yourself, set "Columns" to Choose.'
+				: '',
+			lost > 0
+				? `${counted(lost, 'row')} had an IDNO or a name at the last check, and ${lost === 1 ? 'has' : 'have'} neither now. ${kept}`
+				: '',
+			...goneRoles(rows).map(
+				(role) =>
+					`All rows had a value for the ${ROLES[role]} at their last check, and none has one now. ${kept}`,
+			),
+			...newRoles(rows).map(
+				(role) =>
+					`No row had a value for the ${ROLES[role]} at its last check, and all have one now. Companies that it contradicts stay; match_reason names the contradiction.`,
+			),
+		];
+	}
+
+	/** Rows that another node has just checked keep that node's columns. */
+	private skippedText(): string {
+		const { context } = this.call;
+		const { name, type } = context.getNode();
+		if (!context.getParentNodes(name).some((parent) => parent.type === type)) return '';
+		const isNew = ({ row }: DoneRow) => systemClock.now() - (row.past.checkedAt ?? 0) < HOUR_MS;
+		const skipped = this.with('skipped').filter(isNew).length;
+		return skipped === 0
+			? ''
+			: `${counted(skipped, 'row')} had just been checked, probably by a node before this one, so they keep its columns. To check them here as well, remove "Skip Rows Checked Within".`;
+	}
+
+	/** Columns of the node that come back unreadable, or without their end. */
+	private unreadTexts(): string[] {
+		const { rows } = this;
+		const cut = rows.find(({ past }) => past.state?.state?.isCut)?.past.state;
+		const unreadable = rows.find(({ past }) => past.unreadable)?.past.unreadable;
+		return [
+			cut
+				? `"${cut.path}" came back with only the first ${String(cut.value).length} characters of ${STATE}, so the next run doesn't know the rest. Use a field that holds at least 500 characters.`
+				: '',
+			unreadable
+				? `"${unreadable}" looks like a column that this node adds, but can't be read, so its rows count as never checked.`
+				: '',
 		];
 	}
 
@@ -215,6 +262,9 @@ export class RunReport<T extends { row: Row; call: Call }> {
 		return context.getParentNodes(name).some(isLoop) && context.getChildNodes(name).some(isLoop);
 	}
 }
+
+const typedNotice = (typed: string, rows: number) =>
+	`You typed "${typed}", so all ${rows} rows would be looked up by this text. Nothing was looked up. To use a column, drag it from the input into the field.`;
 
 /** How a loop keeps a list from getting as far as its quota would. */
 const LOOP =

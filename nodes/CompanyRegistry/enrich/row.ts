@@ -2,21 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import { InputError } from '../../shared/http/inputError';
-import type { Json } from '../../shared/http/json';
 import type { Call } from '../../shared/node/call';
-import { normalText } from '../../shared/node/texts';
-import { oneOf, readCount, readFlag, text } from '../../shared/node/validators';
-import { idnosIn, readIdno } from '../idno';
-import { LEAST_SCORE } from '../names/compare';
-import { fold } from '../names/words';
+import { text } from '../../shared/node/validators';
+import { readIdno } from '../idno';
+import { wantedCompany, type WantedCompany } from '../names/compare';
+import { contradictionsOf, type CompanyRecord } from '../names/decide';
 import { isEmptyCell } from './blanks';
-import { cellsIn, isBlankCell, unwrapped } from './cells';
+import { cellsIn, unwrapped } from './cells';
 import { columnsAmong, pathsOf, type ColumnRole, type RowColumns } from './columns';
-import { EarlierRun, ownCellsOf } from './earlier';
+import { INPUT_ROLES, inputText, readInput, saysSame, type Said } from './input';
+import { ownCellsOf, type OwnCell } from './ownColumns';
+import { Past } from './past';
+import { settingsOf, type Settings } from './settings';
 
-/** What a row says about its company, where empty text means nothing, and the settings for looking it up. */
-export interface Row extends Record<ColumnRole, string> {
+/** What a row says about its company. */
+export interface RowReading extends Said {
 	input: IDataObject;
+	settings: Settings;
 	/** The columns that were found; empty if the user chose them. */
 	columns: RowColumns;
 	/** Columns of two companies, if it's open which one is meant. */
@@ -25,31 +27,28 @@ export interface Row extends Record<ColumnRole, string> {
 	isIdnoNamed: boolean;
 	/** Whether the place is the company's. If not, it only tells companies of the same name apart. */
 	isOwnPlace: boolean;
-	earlier: EarlierRun;
+	/** Whether the row has nothing but the node's columns, so that it can't be corrected. */
+	isOnlyOwn: boolean;
+	own: readonly OwnCell[];
+}
+
+/** A row of a list, with what earlier runs have found out about it. */
+export interface Row extends RowReading {
+	past: Past;
 	/** What of the row is looked up, for the column `match_input`. */
 	matchInput: string;
-	/** Its own cells that differ from what was looked up, with what they said then: nothing, if that's not stored. */
-	corrected: ReadonlyMap<ColumnRole, string>;
-	/** The score that a match needs. */
-	minScore: number;
-	/** IDNOs of companies that have been ruled out for the row. */
-	excluded: ReadonlySet<string>;
-	addCredit: boolean;
-	/** Columns of the row by the fields of the company that they're compared with. */
-	compareWith: Readonly<Record<string, string>>;
-	/** Days; 0 looks up every row. */
-	skipDays: number;
+	/** Its cells that contradict what was looked up, with what they said then, if that's known. */
+	corrected: ReadonlyMap<ColumnRole, string | undefined>;
 }
 
 /** @throws InputError if a setting is invalid, or if no column is mapped */
-export function rowOf(call: Call): Row {
+export function readRow(call: Call): RowReading {
 	const item = call.context.getInputData() as { json?: IDataObject } | undefined;
 	const input = item?.json ?? {};
 	const cells = cellsIn(input);
-	// An agent has no columns, so it fills in the fields.
-	const isAgent = call.run.isTool;
 	const own = ownCellsOf(cells);
-	const isChosen = call.parameter<unknown>('columns', 'auto') === 'choose' || isAgent;
+	const settings = settingsOf(call);
+	const { isChosen } = settings;
 	const { companyIdno, companyName } = call.context.getNode().parameters;
 	// Single rows may lack both. If neither field is mapped, the node isn't set up.
 	if (isChosen && !companyIdno && !companyName) {
@@ -66,86 +65,125 @@ export function rowOf(call: Call): Row {
 		// Words, or only zeros, in the IDNO's column say that there's none.
 		return role === 'idno' && !/[1-9]/.test(said.normalize('NFKC')) ? '' : said;
 	};
-	const says = {
+	return {
 		idno: value('idno', 'companyIdno', 'IDNO'),
 		name: value('name', 'companyName', 'Name'),
 		city: value('city', 'companyCity', 'City or Region'),
 		legalForm: value('legalForm', 'companyLegalForm', 'Legal Form'),
-	};
-	const earlier = new EarlierRun(own, (input) => correctionsOf(says, input).size === 0);
-	// If the row has nothing but the node's columns, it can't be corrected.
-	const isOwn = earlier.columns.has((found.name ?? found.idno)?.path ?? '');
-	const before = earlier.checkedAt === undefined ? null : earlier.values.get('match_input');
-	const options = call.parameter<Json>('options', {});
-	const level = call.parameter<unknown>('minScore', 'strong');
-	const minimum = oneOf(['exact', 'strong', 'likely']);
-	return {
-		...says,
 		input,
+		settings,
 		columns: pathsOf(found),
 		parties: found.parties?.map(({ path }) => path) ?? [],
-		earlier,
-		corrected: isOwn ? new Map() : correctionsOf(says, before, earlier.idno),
-		matchInput: inputText(says),
 		isIdnoNamed: found.idno === undefined || found.idno.says.holds === 'idno',
 		isOwnPlace: found.address === undefined,
-		minScore: LEAST_SCORE[minimum(level, 'Minimum Match')],
-		excluded: new Set(idnosIn(options.excludedIdnos)),
-		addCredit: readFlag(call.parameter('addCredit', false), 'Add Credit Recommendation'),
-		compareWith: call.parameter('compareWith', {}),
-		skipDays: readCount(options.skipRowsCheckedWithin, 'Skip Rows Checked Within (Days)'),
+		isOnlyOwn: own.some(({ path }) => path === (found.name ?? found.idno)?.path),
+		own,
 	};
 }
 
-/** What of a row is looked up. */
-type RowText = Readonly<Record<ColumnRole, string>>;
-
-const LABELS: Record<ColumnRole, string> = {
-	name: 'Name',
-	idno: 'IDNO',
-	city: 'Place',
-	legalForm: 'Form',
-};
-
-/** Longer texts are compared, and stored, by their beginning. */
-const MOST_LETTERS = 100;
-
-/** For `match_input`: "Name: Agro Nord; Place: Orhei". */
-function inputText(says: RowText): string {
-	const parts = Object.entries(LABELS).map(([role, label]) => {
-		const value = says[role as ColumnRole].replace(/\s+/gu, ' ').slice(0, MOST_LETTERS).trim();
-		return value && `${label}: ${value}`;
-	});
-	return parts.filter(Boolean).join('; ');
+/** The text that is typed where a column belongs; undefined if a field is mapped. */
+export function typedText(call: Call): string | undefined {
+	if (!settingsOf(call).isChosen) return undefined;
+	const { companyIdno, companyName } = call.context.getNode().parameters;
+	const used = [companyIdno, companyName].map((each) => String(each ?? '').trim()).filter(Boolean);
+	// Without braces, even an expression is a text.
+	const isTyped = (each: string) => !each.startsWith('=') || !each.includes('{{');
+	return used.every(isTyped) ? used[0]?.replace(/^=/, '') : undefined;
 }
 
-/** The own cells of a row that differ from what was looked up, with what they said then. */
-function correctionsOf(says: RowText, input: unknown, known?: string): Map<ColumnRole, string> {
-	if (isBlankCell(input)) return new Map();
-	const [before, now] = [normalText(input), inputText(says)];
-	const corrected = Object.entries(LABELS).flatMap(([role, label]) => {
-		const part = new RegExp(`(?:^|; )${label}: (.*?)(?=; (?:IDNO|Place|Form): |$)`);
-		const [from = '', to = ''] = [before, now].map((each) => part.exec(each)?.[1]);
-		// The company's own IDNO may stand in a column of the node whose name can't be read.
-		const isKnown = role === 'idno' && known !== undefined && readIdno(to) === known;
-		const isSame = isKnown || comparable(from) === comparable(to);
-		return isSame ? [] : [[role as ColumnRole, from] as const];
+/** Reads the past of all rows of a list. */
+export function rowsOf(readings: readonly RowReading[]): Row[] {
+	const isAtTop = ({ state, depth }: OwnCell) => state !== undefined && depth === 0;
+	// Where the list's states stand at the top, a nested one is a linked record's.
+	const onlyTop = readings.some(({ own }) => own.some(isAtTop));
+	const rows = readings.map((reading): Row => {
+		const own = onlyTop ? reading.own.filter(({ depth }) => depth === 0) : reading.own;
+		const fits = (input: unknown) => {
+			const before = readInput(input);
+			return INPUT_ROLES.every((role) => saysSame(role, before[role], reading[role]));
+		};
+		const past = new Past(own, reading.input, fits);
+		return { ...reading, past, matchInput: inputText(reading), corrected: new Map() };
 	});
-	return new Map(corrected);
+	const unmapped = newRoles(rows);
+	return rows.map((row) => ({ ...row, corrected: correctionsOf(row, unmapped) }));
 }
 
-const comparable = (text: string) => readIdno(text) ?? fold(text).replace(/\s+/gu, ' ').trim();
+/** Roles that no row had at its last check and all have now: somebody has changed the mapping, and no row. */
+export function newRoles(rows: readonly Row[]): ColumnRole[] {
+	return rolesThat(rows, (before, now) => before === '' && now !== '');
+}
 
-/** Whether the row means another company than the one that was checked, so its columns can't stay. */
-export function isDue({ corrected, excluded, earlier }: Row): boolean {
-	return corrected.size > 0 || excluded.has(earlier.idno ?? '');
+/** Roles that all rows had at their last check and none has now. */
+export function goneRoles(rows: readonly Row[]): ColumnRole[] {
+	return rolesThat(rows, (before, now) => before !== '' && now === '');
+}
+
+function rolesThat(rows: readonly Row[], is: (before: string, now: string) => boolean) {
+	const known = rows.filter(({ past }) => past.input !== undefined);
+	if (known.length < 2) return [];
+	const isSo = (row: Row, role: ColumnRole) => is(readInput(row.past.input)[role], row[role]);
+	return INPUT_ROLES.filter((role) => known.every((row) => isSo(row, role)));
+}
+
+/**
+ * The cells that contradict what was looked up, with what they said then.
+ *
+ * @param unmapped roles that weren't mapped before
+ */
+function correctionsOf(row: Row, unmapped: readonly ColumnRole[]): Row['corrected'] {
+	const { past, matchInput, isOnlyOwn } = row;
+	if (isOnlyOwn || past.input === matchInput) return new Map();
+	if (past.input === undefined) {
+		// An exact match had the company's IDNO, if any.
+		const isExact = [undefined, 'exact'].includes(past.values.get('match_quality') as string);
+		const isOther = isExact && past.hasCompany && contradicts(row, ['idno'], past.company);
+		return new Map(isOther ? [['idno', undefined]] : []);
+	}
+	const before = readInput(past.input);
+	const corrected = INPUT_ROLES.filter((role) => {
+		const isNew = before[role] === '' && row[role] !== '';
+		if (!isNew) return !saysSame(role, before[role], row[role]);
+		if (!past.hasCompany) return true;
+		return !unmapped.includes(role) && contradicts(row, [role], past.company);
+	});
+	return new Map(corrected.map((role) => [role, before[role]]));
+}
+
+/** Whether some of a row's cells speak against a company. */
+export function contradicts(
+	row: Row,
+	roles: readonly ColumnRole[],
+	company: CompanyRecord,
+): boolean {
+	const [said, known] = [readIdno(row.idno), readIdno(company.idno)];
+	if (roles.includes('idno') && said !== undefined && known !== undefined && said !== known) {
+		return true;
+	}
+	return contradictionsOf(wantedOf(row, roles), company).length > 0;
+}
+
+/** What a row says about its company, or what some of its cells say. */
+export function wantedOf(row: Row, roles: readonly ColumnRole[] = INPUT_ROLES): WantedCompany {
+	const said = (role: ColumnRole) => (roles.includes(role) ? row[role] : '');
+	return wantedCompany(said('name'), row.isOwnPlace ? said('city') : '', said('legalForm'));
+}
+
+/** Whether a row has nothing that could be looked up. */
+export const isBlankRow = ({ idno, name }: Said) => idno === '' && name === '';
+
+/** Whether the row means another company than the one that was checked. */
+export function isDue({ corrected, past, settings }: Row): boolean {
+	const { excluded } = settings;
+	const isChosen = past.chosen !== undefined && !excluded.has(past.chosen);
+	return corrected.size > 0 || isChosen || excluded.has(past.idno ?? '');
 }
 
 /** Whether a row was checked so recently, and so completely, that it's skipped. */
 export function isSkipped(row: Row): boolean {
-	const { checkedAt = NaN, hasFailed, lacksCredit } = row.earlier;
-	if (isDue(row) || hasFailed || lacksCredit) return false;
+	const { checkedAt = NaN, hasFailed, lacksCredit } = row.past;
+	if (isDue(row) || hasFailed || lacksCredit || row.settings.skipDays === 0) return false;
 	const age = systemClock.now() - checkedAt;
 	// East of Greenwich, today's date can still be in the future in UTC.
-	return row.skipDays > 0 && age > -DAY_MS && age < row.skipDays * DAY_MS;
+	return age > -DAY_MS && age < row.settings.skipsUntil;
 }

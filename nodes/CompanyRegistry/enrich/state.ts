@@ -1,119 +1,121 @@
-import type { Json } from '../../shared/http/json';
+import { parseJson, type Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
-import { decodeSegment, shorten } from '../../shared/http/text';
+import { decodeSegment } from '../../shared/http/text';
 import { normalText } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/validators';
-import { ENRICHING_FIELDS, recommendationFields } from '../company';
+import { ENRICHING_FIELDS } from '../company';
 
-// The column `registry_state` says in one text what all other columns of the node say, so that a list
-// needs only this one to be written back.
+// The column `registry_state`: what a check has found out about a row, as one text that the next run reads.
+// `registry_state 2026-11-26T01:07:05.123Z|idno=1003600015231|match_input=Name: Agro Nord|score:62|end`
 
 /** Begins the names of the columns with the company's data. */
 export const PREFIX = 'registry_';
 export const CHECKED_AT = 'registry_checked_at';
 export const STATE = 'registry_state';
 
-/** When the search last ran for the row's company. Only the state says it. */
-export const SEARCHED_AT = 'registry_searched_at';
+/** What only the state says, by the names of its entries. */
+export const NOTES = {
+	/** The IDNO of the company that the row had before. */
+	former: 'match_former',
+	/** Why the row is due again: its check has `failed`, or its `credit` recommendation waits. */
+	due: 'match_due',
+	/** Since when the registry hasn't shown the company. */
+	missingSince: 'match_missing_since',
+	/** When the search last ran, unless that was this check. */
+	searchedAt: 'match_searched_at',
+} as const;
 
-/** These tell about a check, and not about the company. */
-export const TELLING = ['registry_changed', 'registry_changes', CHECKED_AT, SEARCHED_AT, STATE];
+/** The entry with a field of the company as the recommendation has it, if the search has it otherwise. */
+export const creditNote = (field: 'name' | 'status') => `match_credit_${field}`;
 
-/** These come last in a state, which only names them if it's too long. */
-const LONG = ['registry_caen_description', 'registry_advisory_notes', 'match_alternatives'];
+/** Long texts, which come last. */
+const LONG =
+	'match_reason registry_caen_description registry_advisory_notes match_alternatives'.split(' ');
+const isShort = (name: string) => !LONG.includes(name);
 const SHORT = [
-	...['registry_idno', 'match_input', 'match_status', 'match_quality', 'match_reason', SEARCHED_AT],
-	...ENRICHING_FIELDS.map((field) => PREFIX + field).filter((name) => !LONG.includes(name)),
+	...['registry_idno', NOTES.former, 'match_input', 'match_status', 'match_quality'],
+	...[NOTES.due, NOTES.missingSince, NOTES.searchedAt],
+	...[creditNote('name'), creditNote('status')],
+	...ENRICHING_FIELDS.map((field) => PREFIX + field).filter(isShort),
 ];
 
-/** All names that the node's columns can have by default. */
-export const OWN_COLUMNS: ReadonlySet<string> = new Set([...SHORT, ...LONG, ...TELLING]);
-
-/** What most rows with a company have, so the state says only what differs. */
+/** What most rows with a company have, so the state leaves it out. */
 const USUAL = new Map([
 	['match_status', 'found'],
 	['match_quality', 'exact'],
 	['match_reason', ''],
 	['match_alternatives', ''],
 ]);
-/** Stands for the date of the check. */
-const SAME_TIME = 'same';
-/** Stands for what the state has no room for. */
-export const LEFT_OUT = '…';
 
 /** What the shortest text fields of several lines hold. */
 const MOST_CHARACTERS = 500;
-const LONGEST_REASON = 120;
+const END = 'end';
 
 /**
- * The text for the columns of a checked row: `registry_state 2026-11-26T01:07:05.123Z|idno=…|…`. What
- * identifies the row and its company comes first, because a program may cut off the end; what is long
- * comes last, and is only named if it doesn't fit.
+ * Writes a state. What identifies the row comes first, because a program may cut off the end. Of a value
+ * that there's no room for, it has the name alone.
+ *
+ * @param values by the names of the columns; `null` for what was read as empty
  */
-export function writeState(columns: Json): string | null {
-	const checkedAt = readMoment(columns[CHECKED_AT]);
-	if (checkedAt === undefined) return null;
+export function writeState(checkedAt: number, values: Json): string {
 	let state = `${STATE} ${new Date(checkedAt).toISOString()}|`;
-	const hasCompany = !isBlank(columns.registry_idno);
-	const further = Object.keys(columns).filter((name) => !OWN_COLUMNS.has(name));
-	for (const name of new Set([...SHORT, ...further, ...LONG])) {
-		if (!(name in columns)) continue;
-		const isSame = name === SEARCHED_AT && readMoment(columns[name]) === checkedAt;
-		const value = isSame ? SAME_TIME : textOf(columns[name]);
-		if (hasCompany && USUAL.get(name) === value) continue;
-		const short = name === 'match_reason' ? shorten(value, LONGEST_REASON) : value;
-		// Without what ends an entry, and without line breaks, which single-line fields drop.
-		const escaped = short.replace(/[%|\r\n\t]/g, (sign) => encodeURIComponent(sign));
-		const entries = [escaped, LEFT_OUT].map((text) => `${name.replace(PREFIX, '')}=${text}|`);
-		state += entries.find((entry) => state.length + entry.length <= MOST_CHARACTERS) ?? '';
+	const hasCompany = !isBlank(values.registry_idno);
+	for (const name of new Set([...SHORT, ...Object.keys(values).filter(isShort), ...LONG])) {
+		const value = values[name];
+		const isUsual = hasCompany && USUAL.get(name) === value;
+		if (value === undefined || isUsual || (name.startsWith('match_') && isBlank(value))) continue;
+		const short = escaped(name.replace(PREFIX, '').replace(/[=:]/g, ' '));
+		const isText = typeof value === 'string' || value === null;
+		const text = isText ? `=${(value ?? '').trim()}` : `:${JSON.stringify(value)}`;
+		const entries = [`${short}${escaped(text)}|`, `${short}|`];
+		const fits = (entry: string) => state.length + entry.length + END.length <= MOST_CHARACTERS;
+		state += entries.find(fits) ?? '';
 	}
-	return state;
+	return state + END;
 }
 
-function textOf(value: unknown): string {
-	if (isBlank(value)) return '';
-	return typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
-}
+/** Encodes what ends an entry, what single-line fields drop, and what HTML, Markdown and typographers change. */
+const escaped = (text: string) =>
+	text.replace(/[%|\\<>&"'`\r\n\t]/g, (sign) => {
+		return `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`;
+	});
 
-/** What an earlier run wrote. */
+/** What a check has found out about a row. */
 export interface State {
-	/** As the row has it. */
-	text: string;
 	checkedAt: number;
-	/** By the names of the columns. */
+	/** By the names of the columns; undefined for what there was no room for. */
 	values: Map<string, unknown>;
+	/** Whether the end is missing. */
+	isCut: boolean;
 }
 
-/** Tags may stand around a text that comes from a field with formatting. */
-const BEGINNING = /^(?:<[^>]*>|\s)*registry_state\s/;
-const FORM = /registry_state\s+([^\s|]+)\s*\|(.*)$/s;
+const FORM = /^registry_state (\S+?) ?\|(.*)$/;
+const AROUND = /^[\s"'„“”«»‹›‘’]+|[\s"'„“”«»‹›‘’]+$/g;
 
-/** Whether a cell has a state, even if it can't be read. */
-export function isState(value: unknown): value is string {
-	return typeof value === 'string' && value.includes(STATE) && BEGINNING.test(value);
-}
-
-/** Undefined if the text doesn't even have the date. Entries that were cut off are missing. */
-export function readState(text: string): State | undefined {
-	const [, date, entries = ''] = FORM.exec(normalText(text)) ?? [];
+/** Reads a cell that's a state and nothing else, whatever programs have done to the text. */
+export function readState(cell: unknown): State | undefined {
+	if (typeof cell !== 'string' || !cell.includes('registry')) return undefined;
+	const text = normalText(cell)
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/[\\\p{Cf}]/gu, '')
+		.replace(/\s+/g, ' ')
+		.replace(AROUND, '');
+	const [, date, rest = ''] = FORM.exec(text) ?? [];
 	const checkedAt = readMoment(date);
 	if (checkedAt === undefined) return undefined;
-	const said = new Map(entries.split('|').slice(0, -1).map(readEntry));
-	if (said.get(SEARCHED_AT) === SAME_TIME) said.set(SEARCHED_AT, date);
-	return { text, checkedAt, values: withUsual(said).set(CHECKED_AT, date) };
-}
-
-/** Adds what's usual for a row with a company where nothing else is said. */
-export function withUsual(values: Map<string, unknown>): Map<string, unknown> {
-	const missing = [...USUAL].filter(([name]) => isBlank(values.get(name)));
-	return new Map([...values, ...(isBlank(values.get('registry_idno')) ? [] : missing)]);
+	const entries = rest.split('|').map((entry) => entry.trim());
+	const last = entries.pop()!;
+	// A note that begins with a state.
+	if (entries.includes(END) || /^end\W+\S/.test(last)) return undefined;
+	const values = new Map(entries.map(readEntry));
+	const usual = isBlank(values.get('registry_idno')) ? [] : USUAL;
+	return { checkedAt, values: new Map([...usual, ...values]), isCut: last !== END };
 }
 
 function readEntry(entry: string): [name: string, value: unknown] {
-	const [short = '', ...rest] = entry.trim().split('=');
-	const text = decodeSegment(rest.join('=').replace(/\s+/g, ' '));
-	const type = Object.entries(recommendationFields).find(([field]) => field === short)?.[1];
-	const isNumber = type === 'integer' || type === 'number';
-	const name = short.startsWith('match_') ? short : PREFIX + short;
-	return [name, text === '' ? null : isNumber ? Number(text) : text];
+	const [, short = '', kind, text = ''] = /^([^=:]*)([=:]?)(.*)$/.exec(entry)!;
+	const name = decodeSegment(short);
+	const column = name.startsWith('match_') ? name : PREFIX + name;
+	const value = decodeSegment(text);
+	return [column, kind === '' ? undefined : kind === ':' ? parseJson(value)?.value : value || null];
 }

@@ -10,8 +10,9 @@ const SERIAL_DAYS = { from: 20_000, to: 80_000, ofUnixEpoch: 25_569 };
 /**
  * Parses a point in time as services, spreadsheets and n8n write it, and returns ms since the
  * epoch: Unix seconds or milliseconds, a spreadsheet's day number, ISO dates, dates with the day
- * first (as is usual in Moldova), American ones that show it, and date objects. A date without a time
- * zone is read as UTC, so the result doesn't depend on the machine. Returns undefined for anything else.
+ * first (as is usual in Moldova), American ones that show it, dates with the month's name, and date
+ * objects. A date without a time zone is read as UTC, so the result doesn't depend on the machine.
+ * Returns undefined for anything else.
  */
 export function readMoment(value: unknown): number | undefined {
 	if (typeof value === 'number') return momentOfNumber(value);
@@ -20,7 +21,8 @@ export function readMoment(value: unknown): number | undefined {
 	const isLuxon = typeof value === 'object' && value !== null && 'toMillis' in value;
 	if (isDate || isLuxon) return validTime(Number(value));
 	if (typeof value !== 'string') return undefined;
-	const written = value.trim();
+	// n8n writes a date object as a text in quotation marks.
+	const written = value.trim().replace(/^"(.*)"$/, '$1');
 	return /^\d+(\.\d+)?$/.test(written) ? momentOfNumber(Number(written)) : momentOfText(written);
 }
 
@@ -44,7 +46,28 @@ const TIME =
 /** Only American dates have it, so the month comes first: 11/6/2025, 2:05 PM. */
 const HALF_OF_DAY = /[AP]M$/i;
 
-function momentOfText(written: string): number | undefined {
+/** By their first letters, in English, Romanian and Russian. */
+const MONTHS = [
+	...['jan ian янв', 'feb фев', 'mar мар', 'apr апр', 'may mai мая май', 'jun iun июн'],
+	...['jul iul июл', 'aug авг', 'sep сен', 'oct окт', 'nov noi ноя', 'dec дек'],
+];
+const DAY_OF_MONTH = /^(?<day>\d{1,2}) (?<month>\p{L}{3})\p{L}*\.? (?<year>\d{4})(?: г\.)?(?!\d)/u;
+const MONTH_FIRST =
+	/^(?:\p{L}{3},? )?(?<month>\p{L}{3})\p{L}*\.? (?<day>\d{1,2}),? (?<year>\d{4})(?!\d)/u;
+
+/** A date with its month in letters, in digits: `Nov 28, 2026, 1:07 AM`, `28 noiembrie 2026`. */
+function inDigits(written: string): string {
+	const match = DAY_OF_MONTH.exec(written) ?? MONTH_FIRST.exec(written);
+	const { day = '', month = '', year = '' } = match?.groups ?? {};
+	const number = MONTHS.findIndex((names) => names.split(' ').includes(month.toLowerCase())) + 1;
+	if (!match || number === 0) return written;
+	// As in "01:07:05 GMT+0000 (Coordinated Universal Time)"
+	const time = written.slice(match[0].length).replace(/ GMT(?=[+-])| \(.*\)$/g, '');
+	return `${year}-${number}-${day}${time}`;
+}
+
+function momentOfText(text: string): number | undefined {
+	const written = /\p{L}{3}/u.test(text) ? inDigits(text) : text;
 	const dayFirst = DAY_FIRST.exec(written);
 	const match = dayFirst ?? YEAR_FIRST.exec(written);
 	if (!match) return undefined;

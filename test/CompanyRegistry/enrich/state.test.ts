@@ -1,22 +1,25 @@
-import { isState, readState, writeState } from '../../../nodes/CompanyRegistry/enrich/state';
-import { without } from '../../../nodes/shared/http/json';
+import { readState, writeState } from '../../../nodes/CompanyRegistry/enrich/state';
+import { without, type Json } from '../../../nodes/shared/http/json';
 
-const COLUMNS = {
+const CHECKED_AT = Date.parse('2026-11-26T01:07:05.123Z');
+
+const VALUES = {
 	match_status: 'found',
 	match_quality: 'exact',
 	match_reason: '',
 	match_input: 'Name: „Zefirul” & fiii | Orhei',
 	match_alternatives: 'Zefirul SRL, Cahul, 1003600116460\nZefirul SA, Orhei, 1003600015231',
 	registry_idno: '1003600116460',
-	registry_name: 'Zefirul 100%25 "Nord" SRL',
+	registry_name: 'Zefirul 100%25 "Nord" \\ SRL',
+	registry_status: 'in_liquidation',
 	registry_city: null,
 	registry_score: 62,
+	registry_vat_payer: false,
 	registry_administrators: ['Ion Rotaru'],
-	registry_changed: true,
-	registry_checked_at: '2026-11-26T01:07:05.123Z',
 };
 
-const state = writeState(COLUMNS)!;
+const state = writeState(CHECKED_AT, VALUES);
+const read = (text: unknown) => Object.fromEntries(readState(text)?.values ?? []);
 
 describe('registry_state', () => {
 	it.each<[string, (text: string) => string]>([
@@ -24,63 +27,70 @@ describe('registry_state', () => {
 		['trimmed', (text) => ` ${text.trim()}\n`],
 		['with entities', (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
 		['in a paragraph', (text) => `<p>${text}</p>`],
+		['in an escaped paragraph', (text) => `&lt;p&gt;${text}&lt;/p&gt;`],
+		['in the quotation marks of a JSON text', (text) => JSON.stringify(JSON.stringify(text))],
+		['in curly quotation marks', (text) => `„${text}”`],
+		['with Markdown’s backslashes', (text) => text.replace(/[_.|:%-]/g, String.raw`\$&`)],
+		['with signs that can’t be seen', (text) => text.replaceAll('|', '|\u200b')],
 		[
 			'with other spaces and line breaks',
 			(text) => text.replaceAll('|', ' |').replaceAll(' ', '\u00a0\n'),
 		],
-	])('says what the columns say, %s', (_, stored) => {
+	])('says what was found out, %s', (_, stored) => {
 		const text = stored(state);
-		expect(isState(text)).toBe(true);
-		const { checkedAt, values } = readState(text)!;
-		expect(checkedAt).toBe(Date.parse(COLUMNS.registry_checked_at));
-		const others = without(COLUMNS, 'match_reason', 'registry_changed');
-		expect(Object.fromEntries(values)).toEqual({
-			...others,
-			match_reason: '',
-			registry_administrators: '["Ion Rotaru"]',
-		});
+		expect(read(text)).toEqual(VALUES);
+		expect(readState(text)).toMatchObject({ checkedAt: CHECKED_AT, isCut: false });
 	});
 
-	it('has at most 500 characters, and leaves out what is long first', () => {
+	it('has at most 500 characters, and the name alone of what there’s no room for', () => {
 		const long = {
-			...COLUMNS,
+			...VALUES,
 			match_reason: 'z'.repeat(400),
-			registry_caen_description: 'x'.repeat(220),
+			registry_caen_description: 'x'.repeat(190),
 			registry_advisory_notes: 'y'.repeat(400),
 		};
-		const text = writeState(long)!;
+		const text = writeState(CHECKED_AT, long);
 		expect(text.length).toBeLessThanOrEqual(500);
-		expect(text).toMatch(/match_input=N.*match_reason=z{99,}.*\|name=Z.*administrators=\[/);
-		expect(text).toMatch(/caen_description=…\|advisory_notes=…\|/);
+		expect(text).toMatch(/match_input=N.*\|name=Z.*administrators:.*\|match_reason\|caen_/);
+		expect(text).toMatch(/\|advisory_notes\|.*end$/);
+		expect(read(text)).toMatchObject({ registry_score: 62 });
+		expect(readState(text)!.values.has('registry_advisory_notes')).toBe(true);
+		expect(read(text).registry_advisory_notes).toBeUndefined();
 	});
 
-	it('says what it can if its end is cut off', () => {
-		const { values } = readState(state.slice(0, 120))!;
-		expect(values.get('registry_idno')).toBe(COLUMNS.registry_idno);
-		expect(values.get('match_input')).toBe(COLUMNS.match_input);
-		expect(values.has('registry_name')).toBe(false);
+	it('says what it can if its end is cut off, and that it is', () => {
+		for (const [from, end] of [
+			[130, ''],
+			[150, '…'],
+		] as const) {
+			const cut = state.slice(0, from) + end;
+			expect(readState(cut)).toMatchObject({ checkedAt: CHECKED_AT, isCut: true });
+			expect(read(cut)).toMatchObject({ registry_idno: VALUES.registry_idno });
+			expect(read(cut)).not.toHaveProperty('registry_score');
+		}
 		expect(readState(state.slice(0, 30))).toBeUndefined();
 	});
 
 	it('leaves out what most rows have, and still says it', () => {
-		const date = COLUMNS.registry_checked_at;
-		const usual = { match_quality: 'exact', registry_searched_at: date, match_alternatives: null };
-		const text = writeState({ ...COLUMNS, ...usual })!;
-		expect(text).toContain('searched_at=same');
+		const usual = without(VALUES, 'match_alternatives') as Json;
+		const text = writeState(CHECKED_AT, { ...usual, match_alternatives: '' });
 		expect(text).not.toMatch(/match_(?:status|quality|reason|alternatives)/);
-		expect(Object.fromEntries(readState(text)!.values)).toMatchObject({
-			...{ ...usual, match_status: 'found', match_reason: '', match_alternatives: '' },
-		});
-		const none = { ...COLUMNS, registry_idno: null, match_status: 'notFound' };
-		expect(readState(writeState(none)!)!.values.get('match_status')).toBe('notFound');
-		const unnumbered = { ...COLUMNS, registry_idno: null };
-		expect(readState(writeState(unnumbered)!)!.values.get('match_status')).toBe('found');
+		expect(read(text)).toEqual({ ...usual, match_alternatives: '' });
+		const none = { match_status: 'notFound', match_quality: 'none', match_reason: 'None.' };
+		expect(read(writeState(CHECKED_AT, none))).toEqual(none);
 	});
 
-	it('is nothing for a row that was never checked, and nothing else is one', () => {
-		expect(writeState({ ...COLUMNS, registry_checked_at: null })).toBeNull();
-		expect(['registry_statement 2026', 'see registry_state 2026-11-26|', 7].some(isState)).toBe(
-			false,
-		);
+	it('is a cell with a state and nothing else', () => {
+		const others = [
+			...[
+				'registry_statement 2026',
+				'see registry_state 2026-11-26|end',
+				7,
+				null,
+				'registry_state',
+			],
+			...[`${state}, from the old list`, `${state}|${state}`, 'registry_state ieri|end'],
+		];
+		for (const other of others) expect(readState(other)).toBeUndefined();
 	});
 });

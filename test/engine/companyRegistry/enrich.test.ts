@@ -60,19 +60,20 @@ describe('Enrich', () => {
 		},
 	);
 
-	it('gives every row the same columns and keeps all of the row’s own, in an order that tells who was found', async () => {
+	it('keeps all of the row’s own columns, in an order that tells what became of the row, and who was found', async () => {
 		const rows = [
-			{ id: 7, note: { a: [1, null] }, Firma: 'Zefirul', company_name: 'Own', status: 'lead' },
+			{ id: 7, note: { a: [1, null] }, Firma: 'Own', company_name: 'Zefirul', status: 'lead' },
 			{ id: 8, note: '', Firma: 'Nimeni', company_name: null, status: 'lead' },
 		];
 		const results = await enrich(rows);
 		const [first, last] = [
-			'registry_name registry_idno registry_status registry_changed registry_changes',
-			'registry_legal_form registry_city registry_region registry_caen_code registry_caen_description registry_checked_at match_alternatives match_input registry_state',
+			'registry_name registry_idno registry_status match_quality match_reason registry_changed registry_changes',
+			'registry_checked_at match_alternatives match_input registry_state',
 		];
 		expect(results.map((result) => Object.keys(result).join(' '))).toEqual([
-			`match_status match_reason match_quality company_name ${first} id note Firma status ${last}`,
-			`match_status match_reason match_quality Firma ${first} id note company_name status ${last}`,
+			// What the service doesn't send isn't written.
+			`match_status company_name ${first} id note Firma status registry_city ${last}`,
+			`match_status Firma ${first} id note company_name status registry_legal_form registry_city registry_region registry_caen_code registry_caen_description ${last}`,
 		]);
 		expect(results).toMatchObject(rows);
 	});
@@ -192,7 +193,9 @@ describe('Enrich: rows and companies', () => {
 		const row = { idno: cell, company: cell, city: cell };
 		const { paths, ...outcome } = await enrichAt(registryOf(ALL), [row]);
 		const reason = 'The node found neither an IDNO nor a name in the row.';
-		expect(recordsOf(outcome)).toMatchObject([{ match_reason: reason, registry_name: null }]);
+		expect(recordsOf(outcome)).toMatchObject([
+			{ match_status: 'notChecked', match_reason: reason, registry_changed: null },
+		]);
 		expect(paths).toEqual([]);
 		const [named] = await enrich([{ ...row, company: 'Zefirul SRL' }]);
 		expect(named).toMatchObject({ match_status: 'found', match_quality: 'exact' });

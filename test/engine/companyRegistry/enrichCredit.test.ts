@@ -40,7 +40,7 @@ describe('Enrich: credit recommendation', () => {
 			expect(results).toMatchObject([
 				columnsOf({ ...ZEFIRUL, ...scoring, ...advice }),
 				// A missing recommendation keeps what the row had.
-				{ match_reason: '', ...before, registry_changed: false, registry_score: null },
+				{ match_reason: '', ...before, registry_changed: false },
 				{ match_status: 'notFound', registry_rating: null },
 			]);
 		},
@@ -105,6 +105,7 @@ describe('Enrich: credit recommendation', () => {
 		});
 		expect(texts(outcome)).toEqual([
 			expect.stringMatching(/^40 rows: 40 checked \(40 found\)\./),
+			expect.stringContaining('Write it back'),
 			expect.stringContaining('For 40 rows, the credit recommendation is missing'),
 		]);
 		// Three failures in a row are an outage. Others may have been under way.

@@ -21,17 +21,36 @@ const SAYS: Record<string, (company: Company) => IDataObject> = {
 	note: ({ name }) => ({ Firma: `${name} - client vechi`, IDNO: '' }),
 };
 
+const sheetOf = (value: unknown): unknown =>
+	typeof value !== 'string'
+		? value
+		: value
+				.replaceAll('"', '”')
+				.replace(/^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d).*Z$/, '$3.$2.$1 $4')
+				.slice(0, 200);
+
 /** How a program stores what the node adds. */
 const STORES: Record<string, (added: IDataObject) => IDataObject> = {
-	columns: (added) => added,
-	'columns without the state': (added) => without(added, STATE) as IDataObject,
+	'all columns': (added) => added,
+	'a few columns without the state': (added) =>
+		pick(added, 'registry_idno', 'registry_name', 'registry_status', 'registry_checked_at'),
+	'all columns without the state': (added) => without(added, STATE) as IDataObject,
 	'renamed columns': (added) =>
 		Object.fromEntries(
 			Object.entries(added).map(([name, value]) => [`x_studio_${name}`, value ?? false]),
 		),
-	state: ({ registry_state }) => ({ registry_state }),
-	'state in a list': ({ registry_state: content }) => ({ fields: [{ id: 7, content }] }),
+	// Numbers, dates, quotation marks, cut ends, and no empty cells.
+	'a sheet': ({ [STATE]: state, ...columns }) => ({
+		...Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, sheetOf(value)])),
+		[STATE]: state,
+		registry_idno: Number(columns.registry_idno) || '',
+	}),
+	'the state': ({ registry_state }) => ({ registry_state }),
+	'the state in a list': ({ registry_state: content }) => ({ fields: [{ id: 7, content }] }),
 };
+
+const pick = (from: IDataObject, ...names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
 interface History {
 	registry: model.ModelRegistry;
@@ -39,6 +58,10 @@ interface History {
 	/** What rows said when they were last checked, by their own ids. */
 	said: Map<unknown, unknown[]>;
 	removed: Company[];
+	/** What happens to stored columns before the next night, by rows. */
+	edits: Map<unknown, IDataObject>;
+	/** Rows that something has happened to since their last check. */
+	touched: Set<unknown>;
 	/** The number of the next company or row. */
 	next: number;
 	says: string;
@@ -90,6 +113,7 @@ const CHANGES: Record<string, (history: History, at: number, company: Company) =
 		const id = history.next++;
 		const before = said.get(row.id);
 		if (before) said.set(id, before);
+		if (history.touched.has(row.id)) history.touched.add(id);
 		list.push({ ...row, id, Firma: company.name.replace(' SRL', '') });
 	},
 	correctName({ list }, at, company) {
@@ -101,10 +125,34 @@ const CHANGES: Record<string, (history: History, at: number, company: Company) =
 	correctCity({ list }, at) {
 		list[at % list.length]!.Oraș = model.CITIES[at % 3];
 	},
-	emptyIdno({ list, store }, at) {
-		if (store.includes('columns')) list[at % list.length]!.registry_idno = '';
+	emptyName({ list }, at) {
+		list[at % list.length]!.Firma = '';
+	},
+	/** The columns that a program writes, or a person types over, beside a state. */
+	typeOver({ list, store, edits }, at) {
+		if (!hasState(store)) return;
+		const others = {
+			registry_status: 'closed',
+			registry_city: 'Ungheni',
+			registry_name: 'Altul SRL',
+		};
+		edits.set(list[at % list.length]!.id, others);
+	},
+	/** A column of IDNOs that's sorted alone. */
+	sortIdnos({ list, store, edits }) {
+		if (!hasState(store)) return;
+		const idnos = list.map(({ registry_idno }) => registry_idno).reverse();
+		for (const [place, { id }] of list.entries()) edits.set(id, { registry_idno: idnos[place] });
+	},
+	sortStates({ list, store, edits }) {
+		if (store !== 'the state') return;
+		const states = list.map((row) => row[STATE]).reverse();
+		for (const [place, { id }] of list.entries()) edits.set(id, { [STATE]: states[place] });
 	},
 };
+
+const hasState = (store: string) => !store.includes('without');
+const isFew = (store: string) => store.startsWith('a few');
 
 const conditionsOf: fc.Arbitrary<Night> = fc.oneof(
 	{ weight: 6, arbitrary: fc.record({ quota: fc.integer({ min: 1, max: 12 }) }) },
@@ -142,7 +190,10 @@ const historyOf = fc.record({
 	),
 });
 
-const RUNS = { numRuns: Number(process.env.NIGHT_HISTORIES ?? 15) };
+const RUNS = {
+	numRuns: Number(process.env.NIGHT_HISTORIES ?? 15),
+	...(process.env.NO_SHRINK && { endOnFailure: true }),
+};
 const PER_DAY = 10;
 const FOR_TRIGGER = 2;
 
@@ -157,7 +208,17 @@ describe('Enrich over many nights', () => {
 		await fc.assert(
 			fc.asyncProperty(historyOf, async ({ says, store, nights, ...setting }) => {
 				const registry = new model.ModelRegistry();
-				const history = { registry, list: [], said: new Map(), removed: [], next: 0, says, store };
+				const history = {
+					registry,
+					list: [],
+					said: new Map(),
+					removed: [],
+					edits: new Map(),
+					touched: new Set(),
+					next: 0,
+					says,
+					store,
+				} as History;
 				for (let row = 0; row < 8; row++) insert(history);
 				for (const [night, { conditions, changes }] of nights.entries()) {
 					model.setNight(night);
@@ -189,14 +250,18 @@ interface Setting {
 }
 
 async function runWorkflows(history: History, night: number, setting: Setting): Promise<void> {
-	const { registry, list, said, store } = history;
+	const { registry, list, said, store, edits, touched } = history;
+	for (const id of edits.keys()) touched.add(id);
 	const { addCredit, skipDays, hasTrigger, workflows } = setting;
 	const parts = Array.from({ length: workflows }, (_, part) =>
 		list.filter((_row, at) => at % workflows === part),
 	);
 	const results = await Promise.all(
 		parts.map(async (rows) => {
-			const stored = rows.map((row) => ({ ...ownOf(row), ...STORES[store]!(addedTo(row)) }));
+			const stored = rows.map((row) => ({
+				...{ ...ownOf(row), ...STORES[store]!(addedTo(row)) },
+				...edits.get(row.id),
+			}));
 			const parameters = { addCredit, options: { skipRowsCheckedWithin: skipDays } };
 			return await model.runNight(registry, stored, parameters, { perDay: PER_DAY });
 		}),
@@ -216,15 +281,21 @@ async function runWorkflows(history: History, night: number, setting: Setting): 
 		const most = Math.min(quota, hasTrigger ? PER_DAY - FOR_TRIGGER : Infinity);
 		expect(registry.requests.length).toBeLessThanOrEqual(most);
 		// As long as a row waits, everything is spent.
-		const isWaiting = turns.some(({ isChecked, isSkipped }) => !isChecked && !isSkipped);
+		const mustWait = ({ isSkipped, isBlank, isEdited, isFew: few }: Turn) =>
+			!isSkipped && !isBlank && !(skipDays > 0 && (isEdited || few));
+		const isWaiting = turns.some((turn) => !turn.isChecked && mustWait(turn));
 		if (isWaiting && failsFrom === undefined) expect(registry.requests).toHaveLength(most);
 		// A run that fails writes nothing back.
-		const hasState = store !== 'columns without the state';
-		const written = hasState ? rows : rows.map((row) => without(row, STATE) as IDataObject);
+		const written = hasState(store) ? rows : rows.map((row) => without(row, STATE) as IDataObject);
 		history.list.push(...(error ? before : written));
 		if (error) continue;
-		for (const { row, hasSeen } of turns) if (hasSeen) said.set(row.id, saidBy(row));
+		for (const { row, hasSeen } of turns) {
+			if (!hasSeen) continue;
+			said.set(row.id, saidBy(row));
+			touched.delete(row.id);
+		}
 	}
+	edits.clear();
 }
 
 const reasonHas = (text: RegExp) => (row: IDataObject) => text.test(String(row.match_reason));
@@ -252,8 +323,9 @@ class Turn {
 	readonly isMissing: boolean;
 	/** Whether the row says something else than at its last check. */
 	readonly isCorrected: boolean;
-	/** Whether a person has emptied its IDNO. */
-	readonly isEmptied: boolean;
+	/** Whether something has happened to its stored columns. */
+	readonly isEdited: boolean;
+	readonly isBlank: boolean;
 
 	constructor(
 		private readonly history: History,
@@ -265,14 +337,21 @@ class Turn {
 		private readonly all: IDataObject[],
 	) {
 		this.said = history.said.get(row.id) ?? saidBy(given);
+		const { store, touched } = history;
 		const [wasNamed, wasNumbered, wasIn] = this.said;
-		// The IDNO of the company that it has is no correction.
-		const isNumbered = wasNumbered !== given.IDNO && given.IDNO !== given.registry_idno;
-		this.isCorrected = isNumbered || wasNamed !== given.Firma || wasIn !== given.Oraș;
+		const { registry_idno: idno, registry_city: city } = given;
+		// A cell that was empty is a correction if the row has no company, or if it contradicts it.
+		const isOther = (before: unknown, now: unknown, known: unknown) =>
+			now !== '' && (before === '' ? !idno || now !== known : now !== before);
+		const isNumbered = given.IDNO !== idno && isOther(wasNumbered, given.IDNO, idno);
+		const isNamed = isOther(wasNamed, given.Firma, undefined);
+		const isSaid = isNumbered || isNamed || isOther(wasIn, given.Oraș, city);
+		this.isCorrected = isFew(store) ? Boolean(idno) && isNumbered : isSaid;
+		this.isEdited = touched.has(row.id);
+		this.isBlank = given.Firma === '' && given.IDNO === '';
 		this.isChecked = this.isOf(row, night);
 		this.hasSeen = this.isChecked && !(hasFailed(row) && row.registry_changed === null);
 		this.isMissing = this.isChecked && isNotShown(row);
-		this.isEmptied = given.registry_idno === '';
 	}
 
 	private isOf(row: IDataObject, night: number): boolean {
@@ -280,11 +359,12 @@ class Turn {
 	}
 
 	get isSkipped(): boolean {
-		const { given, isChecked, isCorrected, night, setting } = this;
+		const { given, isCorrected, isEdited, night, setting, history } = this;
+		if (isEdited || isFew(history.store)) return false;
 		if (setting.skipDays === 0 || isCorrected || hasFailed(given) || isUnfinished(given))
 			return false;
-		// The third night may be a moment sooner or later than the first.
-		return (isChecked ? [1, 2] : [1, 2, 3]).some((nights) => this.isOf(given, night - nights));
+		// The third night may be a moment sooner than the first, and isn't skipped.
+		return !this.isBlank && [1, 2].some((nights) => this.isOf(given, night - nights));
 	}
 
 	/** Whether other rows may have paid for its requests. */
@@ -307,8 +387,10 @@ class Turn {
 
 	/** Whether one request is enough for the row. */
 	get isQuiet(): boolean {
-		const { given, isCorrected, isEmptied, isShared, setting, history } = this;
-		if (!given.registry_idno || isCorrected || isEmptied || isShared) return false;
+		const { given, isCorrected, isEdited, isShared, setting, history } = this;
+		if (!given.registry_idno || isCorrected || isEdited || isShared) return false;
+		// Few columns don't say that the search has run.
+		if (setting.addCredit && isFew(history.store)) return false;
 		const { companies, night } = history.registry;
 		const { name, status } = companies.get(String(given.registry_idno)) ?? {};
 		const isSame = name === given.registry_name && status === given.registry_status;
@@ -322,43 +404,63 @@ class Turn {
 		return history.registry.requests.filter((request) => request.endsWith(idno)).length;
 	}
 
-	/** Columns that may change although the row wasn't checked, or its check has seen nothing. */
-	get freeColumns(): string[] {
-		const { given, isChecked, isCorrected, isMissing } = this;
-		return [
+	/** Columns that stay if the row wasn't checked, or its check has seen nothing. */
+	get keptColumns(): string[] {
+		const { given, row, isChecked, isCorrected, isMissing, isBlank, history } = this;
+		const changing = [
 			...['registry_changed', 'registry_changes'],
-			...(isChecked || isCorrected ? ['match_status', 'match_reason', STATE] : []),
-			...(isChecked ? ['registry_checked_at'] : []),
+			...(isChecked || isCorrected || isBlank ? ['match_status', 'match_reason'] : []),
+			...(isChecked ? ['registry_checked_at', STATE] : []),
 			...(isMissing ? ['match_input'] : []),
 			...(given.registry_checked_at ? [] : ['match_reason']),
+			// There may be no room for them.
+			...(history.store === 'all columns' ? [] : ['match_reason', 'match_alternatives']),
 		];
+		const stored = STORES[history.store]!(addedTo(given));
+		const isKnown = (name: string) => !isFew(history.store) || name in stored;
+		const isStored = (name: string) => isKnown(name) && (name in row || Boolean(given[name]));
+		return Object.keys(addedTo(given)).filter((name) => isStored(name) && !changing.includes(name));
+	}
+
+	/** What differs from what the list has stored, as the node says it. A rating that was never read is no change. */
+	get differences(): string[] {
+		const { given, row, history } = this;
+		const fields = isFew(history.store) ? ['name', 'status'] : ['name', 'status', 'city', 'rating'];
+		return fields.flatMap((field) => {
+			const [from, to] = [given, row].map((each) => each[`registry_${field}`] || 'none');
+			const isKnown = given[`registry_${field}`] !== undefined && field !== 'rating';
+			return from === to || (from === 'none' && !isKnown) ? [] : `${field}: ${from} → ${to}`;
+		});
+	}
+
+	get isFew(): boolean {
+		return isFew(this.history.store);
+	}
+
+	/** Whether its company is gone since this night, or shown again. */
+	get isNews(): boolean {
+		const { given, isMissing, history } = this;
+		// Only the reason says since when, unless there's a state.
+		if (!isMissing || isFew(history.store)) return isGone(given);
+		return isNotShown(given) && !isGone(given);
+	}
+
+	/** Whether the row still has the company that it had. */
+	get isSame(): boolean {
+		const { given, row } = this;
+		return Boolean(given.registry_idno) && row.registry_idno === given.registry_idno;
 	}
 }
-
-/** The state has only the beginning of a long reason. */
-const begun = (name: string, value: unknown) =>
-	name === 'match_reason' ? String(value ?? '').slice(0, 100) : (value ?? null);
-
-/** What differs, as the node says it. A rating that was never read is no change. */
-const changesOf = (given: IDataObject, row: IDataObject) =>
-	['idno', 'name', 'status', 'city', 'rating'].flatMap((field) => {
-		const [from, to] = [given, row].map((each) => each[`registry_${field}`] || 'none');
-		return from === to || (field === 'rating' && from === 'none')
-			? []
-			: `${field}: ${from} → ${to}`;
-	});
 
 /** What holds for each row, and for it among the rows of its run. */
 const RULES: Record<string, (turn: Turn, turns: Turn[]) => boolean> = {
 	'a row keeps its own cells': ({ given, row }) => isDeepStrictEqual(ownOf(row), ownOf(given)),
 
 	'what isn’t checked, or not seen, keeps its columns': (turn) => {
-		const { given, row, hasSeen, isMissing, isEmptied, freeColumns } = turn;
-		if ((hasSeen && !isMissing) || isEmptied) return true;
-		const kept = Object.keys(addedTo(given)).filter((name) => !freeColumns.includes(name));
-		return kept.every((name) =>
-			isDeepStrictEqual(begun(name, row[name]), begun(name, given[name])),
-		);
+		const { given, row, hasSeen, isMissing, isEdited, keptColumns } = turn;
+		if ((hasSeen && !isMissing) || isEdited) return true;
+		// An empty cell passes through as the program has it.
+		return keptColumns.every((name) => (row[name] ?? '') === (given[name] ?? ''));
 	},
 
 	'what isn’t checked tells nothing': ({ row, hasSeen }) =>
@@ -369,43 +471,55 @@ const RULES: Record<string, (turn: Turn, turns: Turn[]) => boolean> = {
 
 	'a corrected row says what it said before, until it’s checked': ({ given, row, ...turn }) =>
 		turn.hasSeen ||
+		turn.isBlank ||
+		turn.isEdited ||
 		!turn.isCorrected ||
 		!given.registry_checked_at ||
 		(row.match_status === 'notChecked' && tellsCorrection(row)),
 
-	'a failed check still says since when the company is missing': ({ given, row, ...turn }) =>
-		turn.hasSeen || !turn.isChecked || !isNotShown(given) || isNotShown(row),
+	'a failed check still says since when the company is missing': (turn) => {
+		const { given, row, hasSeen, isChecked } = turn;
+		return hasSeen || !isChecked || turn.isFew || !isNotShown(given) || isNotShown(row);
+	},
 
 	'a company that is found is shown as it is': ({ row, hasSeen, isMissing, isTrue }) =>
 		!hasSeen || isMissing || row.match_status !== 'found' || isTrue,
 
-	'a row keeps its company, and what is known of it, unless a person changes something': ({
-		given,
-		row,
-		isCorrected,
-	}) => {
-		const isKept = (column: string) => !given[column] || Boolean(row[column]);
-		const isSame = row.registry_idno === given.registry_idno;
-		return !given.registry_idno || isCorrected || (isSame && isKept('registry_rating'));
+	'a row keeps its company, and what is known of it, unless a person changes something': (turn) => {
+		const { given, row, isCorrected, isEdited, isSame } = turn;
+		if (!given.registry_idno || isCorrected || isEdited) return true;
+		return isSame && (turn.isFew || !given.registry_rating || Boolean(row.registry_rating));
 	},
 
-	'a corrected row has no company that the correction contradicts': ({ row, said, ...turn }) => {
-		const isFound = turn.hasSeen && (turn.isMissing || row.match_status === 'found');
-		if (!isFound || !turn.isCorrected || row.registry_idno === row.IDNO) return true;
+	'a corrected row has no company that the correction contradicts': (turn) => {
+		const { row, said, hasSeen, isMissing, isCorrected } = turn;
+		const isFound = hasSeen && (isMissing || row.match_status === 'found');
+		if (!isFound || !isCorrected || row.registry_idno === row.IDNO) return true;
 		const isNamed = [said[0], String(row.registry_name).replace(' SRL', '')].includes(row.Firma);
 		const isMoved = row.Oraș !== '' && said[2] !== row.Oraș;
 		return isNamed && (!isMoved || row.registry_city === row.Oraș);
 	},
 
-	'what has changed is told once, and exactly': ({ given, row, hasSeen, ...turn }) => {
-		const { isMissing, isCorrected, isEmptied } = turn;
-		if (!hasSeen || isEmptied || !given.registry_idno || (isMissing && isCorrected)) return true;
+	'nobody gets another row’s company, whatever happens to columns': (turn) => {
+		const { row, hasSeen, isSame } = turn;
+		const isFound = hasSeen && row.match_status === 'found' && row.match_quality === 'exact';
+		if (!isFound || isSame || row.IDNO !== '') return true;
+		return String(row.registry_name).startsWith(String(row.Firma).split(' ')[0]!);
+	},
+
+	'only what the registry shows otherwise of the same company is a change': (turn) => {
+		const { row, isSame, isNews, differences } = turn;
+		return row.registry_changed !== true || (isSame && (isNews || differences.length > 0));
+	},
+
+	'what has changed is told once, and exactly': (turn) => {
+		const { given, row, hasSeen, isEdited, isMissing, isNews, isSame, differences } = turn;
+		if (!hasSeen || isEdited) return true;
 		const told = String(row.registry_changes).replace(/(?:; )?rating: none → B/, '');
-		const isNews = isNotShown(given) && !isGone(given);
 		if (isMissing) return told === (isNews ? 'no longer in the registry' : '');
-		const isBack = isGone(given) && given.registry_idno === row.registry_idno;
-		const changes = changesOf(given, row);
-		return told === [...(isBack ? ['back in the registry'] : []), ...changes].join('; ');
+		if (!isSame) return row.registry_changed === false;
+		const back = isGone(given) ? ['back in the registry'] : [];
+		return told === [...back, ...differences].join('; ');
 	},
 
 	'a known company costs one request': ({ isQuiet, requests }) => !isQuiet || requests <= 1,
@@ -413,20 +527,19 @@ const RULES: Record<string, (turn: Turn, turns: Turn[]) => boolean> = {
 	'what was checked recently is skipped': ({ isSkipped, isChecked }) => !isSkipped || !isChecked,
 
 	'only rows that a person has corrected, or that lack one request, overtake others': (
-		{ given, isChecked, isSkipped, isCorrected },
+		{ given, isChecked, isSkipped, isCorrected, isEdited, isBlank, isFew: few },
 		turns,
 	) => {
-		if (isChecked || isSkipped) return true;
-		const isFirst = isUnfinished(given) || (isCorrected && !hasFailed(given));
+		if (isChecked || isSkipped || isEdited || isBlank) return true;
+		const isFirst = (isUnfinished(given) && !few) || (isCorrected && !hasFailed(given));
 		return turns.every((other) => {
-			const mayOvertake = other.isCorrected || isUnfinished(other.given) || other.isShared;
+			const isFirstToo = other.isCorrected || other.isEdited || isUnfinished(other.given);
+			const mayOvertake = isFirstToo || other.isShared;
 			const isBefore = !isFirst && dateOf(other.given) <= dateOf(given);
 			return !other.isChecked || mayOvertake || isBefore;
 		});
 	},
 
-	'all rows have the same columns': ({ row }, [first]) => {
-		const namesOf = (each: IDataObject) => Object.keys(addedTo(each)).sort();
-		return isDeepStrictEqual(namesOf(row), namesOf(first!.row));
-	},
+	'what was never known isn’t written': ({ given, row, isChecked }) =>
+		isChecked || Boolean(given.registry_checked_at) || !('registry_name' in row),
 };

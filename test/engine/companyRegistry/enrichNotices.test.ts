@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { writeState } from '../../../nodes/CompanyRegistry/enrich/state';
 import {
 	withQuota,
 	ago,
@@ -47,10 +48,10 @@ describe('Enrich: the summary', () => {
 			[{ idno: UNKNOWN, registry_idno: UNKNOWN }],
 			'1 row: 1 checked (1 missing from the registry). 1 request sent.',
 		],
-		[[{ x: 1 }], '1 row: 1 without an IDNO or a name. 0 requests sent.'],
+		[[{ x: 1 }], '1 row: 1 not looked up. 0 requests sent.'],
 		[
 			[{ Firma: 'Zefirul' }, { Firma: '-' }],
-			'2 rows: 1 checked (1 found), 1 without an IDNO or a name. 1 request sent. Columns used: "Firma" as the name.',
+			'2 rows: 1 checked (1 found), 1 not looked up. 1 request sent. Columns used: "Firma" as the name.',
 		],
 	])('counts the rows %j and names their columns', async (rows, notice) => {
 		const options = { skipRowsCheckedWithin: 30 };
@@ -95,6 +96,15 @@ interface Notice {
 	quota?: number;
 }
 
+const STORED = writeState(Date.parse(ago(1)), {
+	...{
+		registry_idno: FIRST,
+		registry_name: 'Zefirul SRL',
+		match_status: 'found',
+		match_quality: 'exact',
+	},
+	match_input: 'Name: Zefirul',
+});
 const TYPED = { columns: 'choose', companyName: 'Zefirul' };
 const NAMED = { columns: 'choose', companyName: '={{ $json.Firma }}' };
 
@@ -139,7 +149,7 @@ describe('Enrich: notices', () => {
 			without: { parameters: { minScore: 'likely' } },
 		},
 		{
-			text: 'You typed "Zefirul", so all 2 rows are looked up by this text. To use a column, drag it from the input into the field.',
+			text: 'You typed "Zefirul", so all 2 rows would be looked up by this text. Nothing was looked up. To use a column, drag it from the input into the field.',
 			rows: [{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }],
 			parameters: TYPED,
 			without: { parameters: NAMED },
@@ -150,12 +160,6 @@ describe('Enrich: notices', () => {
 			parameters: TYPED,
 			// A single row may well have a typed name.
 			without: { rows: [{ Firma: 'Zefirul' }] },
-		},
-		{
-			text: 'Not compared, because no row has it: "crm_satus"',
-			rows: [{ Firma: 'Zefirul', crm_status: 'active' }],
-			parameters: { compareWith: { status: 'crm_satus' } },
-			without: { parameters: { compareWith: { status: 'crm_status' } } },
 		},
 		{
 			text: '"registry_checked_at" looks like a column that this node adds, but can\'t be read',
@@ -169,11 +173,45 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: 'Zefirul', registry_state: null }] },
 		},
 		{
-			text: 'For every row, write registry_state or all match_ and registry_ columns back to your list.',
+			text: 'The next run knows what registry_state says. Write it back to your list.',
 			rows: [{ idno: FIRST }, { idno: SECOND }],
-			quota: 1,
-			// Rows with a date have been written back.
-			without: { rows: [{ idno: FIRST, registry_checked_at: ago(1) }, { idno: SECOND }] },
+			without: { rows: [{ idno: FIRST }, { idno: SECOND, registry_state: STORED }] },
+		},
+		{
+			text: "Rows came back without registry_state, so they're compared with their other columns, which other programs may have changed.",
+			rows: [{ idno: FIRST, registry_checked_at: ago(1) }],
+			without: { rows: [{ idno: FIRST, registry_checked_at: ago(1), registry_state: STORED }] },
+		},
+		{
+			text: '"note" came back with only the first 70 characters of registry_state',
+			rows: [{ idno: FIRST, note: STORED.slice(0, 70) }],
+			without: { rows: [{ idno: FIRST, note: STORED }] },
+		},
+		{
+			text: 'The columns used are empty in every row: "Firma". To map other columns, set "Columns" to Choose.',
+			rows: [{ Firma: '' }, { Firma: '-' }],
+			without: { rows: [{ Firma: '' }, { Firma: 'Zefirul' }] },
+		},
+		{
+			text: '1 row had an IDNO or a name at the last check, and has neither now. They keep what they have.',
+			rows: [{ Firma: '', note: STORED }, { Firma: 'Zefirul' }],
+			without: { rows: [{ Firma: '' }, { Firma: 'Zefirul' }] },
+		},
+		{
+			text: 'All rows had a value for the name at their last check, and none has one now.',
+			rows: [
+				{ IDNO: FIRST, note: STORED },
+				{ IDNO: FIRST, note: STORED },
+			],
+			without: { rows: [{ IDNO: FIRST, note: STORED }] },
+		},
+		{
+			text: 'No row had a value for the IDNO at its last check, and all have one now. Companies that it contradicts stay',
+			rows: [
+				{ Firma: 'Zefirul', IDNO: SECOND, note: STORED },
+				{ Firma: 'Zefirul', IDNO: SECOND, note: STORED },
+			],
+			without: { rows: [{ Firma: 'Zefirul', IDNO: SECOND, note: STORED }] },
 		},
 	])('shows $text', async ({ text, rows, parameters = {}, without, quota }) => {
 		const respond = quota === undefined ? registryOf(ALL) : withQuota(quota);

@@ -1,0 +1,89 @@
+import { normalText } from '../../shared/node/texts';
+import { isRounded, readIdno } from '../idno';
+import { formsContradict, formsIn } from '../names/forms';
+import { parseName, type CompanyName } from '../names/name';
+import { fold, wordsOf } from '../names/words';
+import type { ColumnRole } from './columns';
+
+// What of a row is looked up, as the column `match_input` and the state have it, so that the next run
+// notices a correction.
+
+/** What a row says, by role. Empty text means nothing. */
+export type Said = Readonly<Record<ColumnRole, string>>;
+
+const LABELS: Record<ColumnRole, string> = {
+	name: 'Name',
+	idno: 'IDNO',
+	city: 'Place',
+	legalForm: 'Form',
+};
+export const INPUT_ROLES = Object.keys(LABELS) as ColumnRole[];
+
+/** Longer texts are compared, and stored, by their beginning. */
+const MOST_LETTERS = 60;
+
+const beginning = (text: string) => text.replace(/\s+/gu, ' ').slice(0, MOST_LETTERS).trim();
+
+/** E.g. "Name: Agro Nord; Place: Orhei". */
+export function inputText(said: Said): string {
+	const parts = INPUT_ROLES.map((role) => {
+		const value = beginning(said[role]);
+		return value && `${LABELS[role]}: ${value}`;
+	});
+	return parts.filter(Boolean).join('; ');
+}
+
+const PARTS = INPUT_ROLES.map((role) => {
+	return [role, new RegExp(`(?:^|; )${LABELS[role]}: (.*?)(?=; (?:IDNO|Place|Form): |$)`)] as const;
+});
+
+/** Reads {@link inputText}. */
+export function readInput(input: unknown): Said {
+	const text = normalText(input);
+	const parts = PARTS.map(([role, part]) => [role, part.exec(text)?.[1] ?? '']);
+	return Object.fromEntries(parts) as Said;
+}
+
+/**
+ * Whether a cell says what it said before, although it may say it worse: rounded, emptied, cut off, without
+ * diacritics, with other quotation marks, with or without the legal form.
+ */
+export function saysSame(role: ColumnRole, before: string, now: string): boolean {
+	const [old, said] = [comparable(before), comparable(beginning(now))];
+	if (said === '' || said === old || isCutOff(old, said, now)) return true;
+	if (old === '') return false;
+	if (role === 'idno') return isSameNumber(before, now);
+	if (role === 'name') return isSameName(parseName(before), parseName(now));
+	return role === 'legalForm' && isSameForm(before, now);
+}
+
+const comparable = (text: string) =>
+	fold(text)
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+
+/** Whether a text ends inside a word of another one, or with an ellipsis. A word less is another name. */
+function isCutOff(whole: string, said: string, now: string): boolean {
+	const isMarked = /(?:…|\.\.\.)\s*$/.test(now);
+	return whole.startsWith(said) && (isMarked || whole.charAt(said.length) !== ' ');
+}
+
+function isSameName(before: CompanyName, now: CompanyName): boolean {
+	const [old, said] = [before, now].map(({ words, places }) => {
+		const letters = words.map(({ spellings: [usual] }) => usual);
+		return [...letters, ...places.map(({ name }) => name)].join(' ');
+	});
+	return old === said && !formsContradict(before.forms, now.forms);
+}
+
+function isSameForm(before: string, now: string): boolean {
+	const [old, said] = [before, now].map((text) => formsIn(wordsOf(text)));
+	return old!.size > 0 && said!.size > 0 && !formsContradict(old!, said!);
+}
+
+function isSameNumber(before: string, now: string): boolean {
+	const [old, number] = [readIdno(before), readIdno(now)];
+	if (number !== undefined) return number === old;
+	const digits = (isRounded(now) ? now.replace(/e.*$/i, '') : now).replace(/\D/g, '');
+	return digits === '' || before.replace(/\D/g, '').startsWith(digits.replace(/0+$/, ''));
+}

@@ -1,0 +1,75 @@
+import { ENRICHING_FIELDS } from '../company';
+import type { Cell } from './cells';
+import { remembered } from './meanings';
+import { CHECKED_AT, PREFIX, readState, STATE, type State } from './state';
+
+/** These tell about a run, and not about the company. */
+export const TELLING = ['registry_changed', 'registry_changes', CHECKED_AT, STATE];
+
+/** All names that the node's columns can have, apart from further fields of the service. */
+export const OWN_COLUMNS: ReadonlySet<string> = new Set([
+	...['match_status', 'match_quality', 'match_reason', 'match_alternatives', 'match_input'],
+	...ENRICHING_FIELDS.map((field) => PREFIX + field),
+	...TELLING,
+]);
+
+/** A cell of the node's own. */
+export interface OwnCell extends Cell {
+	/** The node's name for its column. */
+	name: string;
+	/** Undefined for all but states, and for a state that can't be read. */
+	state?: State;
+}
+
+/**
+ * The node's cells, those at the top first: states by what they hold, columns by their names. Other programs
+ * change the names, e.g. to `x_studio_registry_idno` or `Registry Idno__c`. Such names count only beside
+ * a column of the date or of the state, and only with the same around them, so a `payment_match_status`
+ * isn't the node's.
+ */
+export function ownCellsOf(cells: readonly Cell[]): OwnCell[] {
+	const states = new Map<Cell, State>();
+	const around = new Map<string, Around>();
+	for (const cell of cells) {
+		const state = readState(cell.value);
+		if (state) states.set(cell, state);
+		const beside = aroundIn(cell.key);
+		if (beside) around.set(beside.join(), beside);
+	}
+	const further = new Map(
+		[...states.values()].flatMap(({ values }) =>
+			[...values.keys()].map((name) => [lettersOf(name), name] as const),
+		),
+	);
+	return cells.flatMap((cell) => {
+		const state = states.get(cell);
+		const name = state ? STATE : nameOf(cell.key, [...around.values()], further);
+		return name === undefined ? [] : [{ ...cell, name, state }];
+	});
+}
+
+/** What stands before and after the node's name. */
+type Around = readonly [before: string, after: string];
+
+const aroundIn = remembered((key): Around | null => {
+	const parts = key.split(/registry[\W_]*(?:checked[\W_]*at|state)/i);
+	return parts.length === 2 ? [parts[0]!, parts[1]!] : null;
+});
+
+const lettersOf = remembered((name) => name.toLowerCase().replace(/[^a-z\d]/g, ''));
+const OWN_LETTERS = new Map([...OWN_COLUMNS].map((name) => [lettersOf(name), name]));
+
+function nameOf(
+	key: string,
+	around: readonly Around[],
+	further: ReadonlyMap<string, string>,
+): string | undefined {
+	if (OWN_COLUMNS.has(key) || further.get(lettersOf(key)) === key) return key;
+	const names = around.map(([before, after]) => {
+		const lower = key.toLowerCase();
+		const isThere = lower.startsWith(before.toLowerCase()) && lower.endsWith(after.toLowerCase());
+		const letters = isThere ? lettersOf(key.slice(before.length, key.length - after.length)) : '';
+		return OWN_LETTERS.get(letters) ?? further.get(letters);
+	});
+	return names.find((name) => name !== undefined);
+}

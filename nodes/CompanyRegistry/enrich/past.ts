@@ -1,0 +1,163 @@
+import { DAY_MS, systemClock } from '../../shared/http/clock';
+import type { Json } from '../../shared/http/json';
+import { readMoment } from '../../shared/http/moments';
+import { isBlank } from '../../shared/node/validators';
+import { COMPANY_FIELDS } from '../company';
+import { isIdno, readIdno } from '../idno';
+import { isBlankCell } from './cells';
+import type { OwnCell } from './ownColumns';
+import { CHECKED_AT, NOTES, PREFIX, STATE } from './state';
+
+const IDNO = `${PREFIX}idno`;
+/** Fields that only a search has. */
+const ONLY_SEARCHED = COMPANY_FIELDS.filter((field) => !['idno', 'name', 'status'].includes(field));
+
+/**
+ * What earlier runs have found out about a row. If the row has a state, the state is its past, and its
+ * columns only say what the state had no room for. If it has none, its columns are its past, as far as
+ * other programs have left them readable.
+ */
+export class Past {
+	/** The cell of the state that counts. */
+	readonly state?: OwnCell;
+	/** When the row was checked, in ms since the epoch. */
+	readonly checkedAt?: number;
+	/** What's known, by the names of the node's columns: `null` for what was read as empty. */
+	readonly values: ReadonlyMap<string, unknown>;
+	/** The IDNO that a person has entered beside the state. */
+	readonly chosen?: string;
+	/** The path of a column of the node that can't be read. */
+	readonly unreadable?: string;
+
+	/**
+	 * @param own the node's cells
+	 * @param row columns of further fields, which can have any name, are read in it
+	 * @param fits whether a state with this input can be the row's, if there are several
+	 */
+	constructor(
+		own: readonly OwnCell[],
+		private readonly row: Json,
+		fits: (input: unknown) => boolean,
+	) {
+		// The topmost column of a name counts.
+		const columns = new Map(own.toReversed().map(({ name, value }) => [name, filled(value)]));
+		const date = columns.get(CHECKED_AT);
+		const state = stateAmong(own, fits);
+		this.state = state && !isOutdated(state.state!.checkedAt, date) ? state : undefined;
+		if (this.state) {
+			const { checkedAt, values } = this.state.state!;
+			const all = [...values].map(([name, value]) => {
+				return [name, value === undefined ? columns.get(name) : value] as const;
+			});
+			this.checkedAt = checkedAt;
+			this.values = new Map(all).set(CHECKED_AT, new Date(checkedAt).toISOString());
+			this.chosen = this.chosenIn(columns.get(IDNO));
+			return;
+		}
+		columns.delete(STATE);
+		this.checkedAt = readMoment(date);
+		const known = [...columns].filter(([, value]) => value !== undefined);
+		this.values = new Map([...known, ...notesIn(columns.get('match_reason'), this.checkedAt)]);
+		const isUnreadable = ({ name, value, ...cell }: OwnCell) =>
+			(name === STATE && !cell.state) || (name === CHECKED_AT && readMoment(value) === undefined);
+		this.unreadable = own.find((cell) => filled(cell.value) && isUnreadable(cell))?.path;
+	}
+
+	/** A field of the company: `null` if it was read as empty, undefined if it isn't known. */
+	field(name: string): unknown {
+		const column = PREFIX + name;
+		const isInRow = this.state === undefined && !this.values.has(column);
+		return isInRow ? filled(this.row[column]) : this.values.get(column);
+	}
+
+	/** The company, as the row has it. */
+	get company(): Json {
+		return Object.fromEntries(COMPANY_FIELDS.map((name) => [name, this.field(name)]));
+	}
+
+	get idno(): string | undefined {
+		return readIdno(this.field('idno'));
+	}
+
+	get hasCompany(): boolean {
+		return COMPANY_FIELDS.some((name) => !isBlank(this.field(name)));
+	}
+
+	/** What the row says of its match. A list may store only the company and the date. */
+	get status(): unknown {
+		const isFound = this.checkedAt !== undefined && this.idno !== undefined;
+		return this.values.get('match_status') ?? (isFound ? 'found' : undefined);
+	}
+
+	/** What was looked up; undefined if that isn't known. */
+	get input(): unknown {
+		return this.checkedAt === undefined ? undefined : this.values.get('match_input');
+	}
+
+	/** Whether the last check has failed, so the row isn't skipped although it has its date. */
+	get hasFailed(): boolean {
+		return this.values.get(NOTES.due) === 'failed';
+	}
+
+	/** Whether the recommendation is the only thing that's missing, so one request finishes the row. */
+	get lacksCredit(): boolean {
+		return this.values.get(NOTES.due) === 'credit';
+	}
+
+	/** Since when the registry hasn't shown the company, in ms since the epoch. */
+	get missingSince(): number | undefined {
+		return readMoment(this.values.get(NOTES.missingSince));
+	}
+
+	/** When the search last ran for the company, in ms since the epoch. */
+	get searchedAt(): number | undefined {
+		const isSearched = this.state ?? ONLY_SEARCHED.some((name) => !isBlank(this.field(name)));
+		return (
+			readMoment(this.values.get(NOTES.searchedAt)) ?? (isSearched ? this.checkedAt : undefined)
+		);
+	}
+
+	/** A valid number that's neither the company's nor that of the one before, which a stale column may have. */
+	private chosenIn(cell: unknown): string | undefined {
+		const idno = isIdno(cell) ? readIdno(cell) : undefined;
+		const isOld = idno === this.idno || idno === readIdno(this.values.get(NOTES.former));
+		return isOld ? undefined : idno;
+	}
+}
+
+function filled(cell: unknown): unknown {
+	return isBlankCell(cell) ? undefined : cell;
+}
+
+/** The topmost state; of several, the newest whose input fits the row. */
+function stateAmong(own: readonly OwnCell[], fits: (input: unknown) => boolean) {
+	const states = own.filter(({ state }) => state !== undefined);
+	const top = states.filter(({ depth }) => depth === states[0]!.depth);
+	const isOne = new Set(top.map(({ value }) => value)).size === 1;
+	const possible = isOne ? top : top.filter(({ state }) => fits(state!.values.get('match_input')));
+	return possible.sort((one, other) => other.state!.checkedAt - one.state!.checkedAt)[0];
+}
+
+/** Whether the columns show that nobody writes the state back any more. */
+function isOutdated(checkedAt: number, date: unknown): boolean {
+	// Other forms may have the month first, or lack the time.
+	const isClear = typeof date === 'object' || /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(String(date));
+	const dated = isClear ? readMoment(date) : undefined;
+	return dated !== undefined && dated - checkedAt > DAY_MS && dated <= systemClock.now();
+}
+
+export const CHECK_FAILED = 'The check failed.';
+export const CREDIT_WAITS = 'The credit recommendation is waiting for';
+
+/** What a row without a state says only in the words of its reason. */
+function notesIn(reason: unknown, checkedAt = 0): Array<[name: string, value: unknown]> {
+	const text = String(reason);
+	const [, day] = /not shown since (\d{4}-\d\d-\d\d)/i.exec(text) ?? [];
+	// The check of that day, or a later one.
+	const since = day && Math.min(checkedAt, Date.parse(day) + DAY_MS);
+	const due = text.startsWith(CHECK_FAILED) ? 'failed' : text.startsWith(CREDIT_WAITS) && 'credit';
+	return [
+		[NOTES.missingSince, since],
+		[NOTES.due, due],
+	];
+}

@@ -1,0 +1,629 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { STATE } from '../../../nodes/CompanyRegistry/enrich/state';
+import { without } from '../../../nodes/shared/http/json';
+import { numbered } from './enriching';
+import { ModelRegistry, resetClock, runNight, setNight, timeOf } from './nightModel';
+import type { Company, Night } from './nightModel';
+
+// What becomes of a row from night to night. Every row is written back as the case says.
+
+afterEach(resetClock);
+
+const [A, B, C, UNKNOWN] = [1, 2, 3, 9].map(numbered) as [string, string, string, string];
+const ZEFIRUL: Company = { idno: A, name: 'Zefirul SRL', status: 'active', city: 'Orhei' };
+const VALMORA: Company = { idno: B, name: 'Vălmora SRL', status: 'active', city: 'Cahul' };
+const NAMESAKE: Company = { idno: C, name: 'Zefirul SRL', status: 'active', city: 'Bălți' };
+
+type Row = IDataObject;
+/** What happens to a stored row: cells that are written over it, or what a program makes of it. */
+type Edit = Row | ((row: Row) => Row);
+
+interface NextNight {
+	/** What the registry shows from this night on, by IDNO; nothing removes the company. */
+	says?: Record<string, Partial<Company> | undefined>;
+	edit?: Edit;
+	parameters?: IDataObject;
+	is?: Partial<Night>;
+	/** Nights, or parts of one, since the night before. */
+	after?: number;
+	/** What the row has then. A column that's undefined here must be missing. */
+	row: Row;
+	/** How many requests the night costs. */
+	costs?: number;
+}
+
+interface Case {
+	title: string;
+	row: Row;
+	/** What's written back of the node's columns; otherwise all. */
+	stores?: (row: Row) => Row;
+	parameters?: IDataObject;
+	companies?: Company[];
+	nights: NextNight[];
+}
+
+const isAdded = (name: string) => /^(?:match|registry)_/.test(name);
+const onlyState = (row: Row) => pick(row, (name) => !isAdded(name) || name === STATE);
+const noState = (row: Row) => without(row, STATE) as Row;
+const few =
+	(...names: string[]) =>
+	(row: Row) =>
+		pick(row, (name) => !isAdded(name) || names.includes(name));
+const pick = (row: Row, is: (name: string) => boolean): Row =>
+	Object.fromEntries(Object.entries(row).filter(([name]) => is(name)));
+const text = (part: string | RegExp) => expect.stringMatching(part) as unknown as string;
+
+const FOUND_A = { match_status: 'found', registry_idno: A, registry_name: 'Zefirul SRL' };
+const QUIET = { registry_changed: false, registry_changes: '' };
+const UNCHECKED = { registry_changed: null, registry_changes: null };
+const FIRST = { row: FOUND_A };
+const STATUS = { says: { [A]: { status: 'closed' } } };
+const CHANGED = { registry_changed: true, registry_changes: 'status: active → closed' };
+
+describe('Enrich from night to night', () => {
+	it.each<Case>([
+		{
+			title: 'a known company costs one request and is quiet if nothing has changed',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				{ row: { ...FOUND_A, ...QUIET, match_quality: 'exact' }, costs: 1 },
+				{ row: { ...FOUND_A, ...QUIET }, costs: 1 },
+			],
+		},
+		{
+			title: 'what the registry has changed is told once',
+			row: { Firma: 'Zefirul' },
+			nights: [FIRST, { ...STATUS, row: CHANGED }, { row: QUIET }],
+		},
+		{
+			title: 'a change is told against the state, wherever the cell with it stands',
+			row: { Firma: 'Zefirul' },
+			stores: ({ Firma, [STATE]: note }) => ({ Firma, extras: { more: { note } } }),
+			nights: [FIRST, { ...STATUS, row: CHANGED }, { row: QUIET }],
+		},
+		{
+			title: 'a change is told by the columns alone',
+			row: { Firma: 'Zefirul' },
+			stores: noState,
+			nights: [FIRST, { ...STATUS, row: CHANGED }, { row: QUIET }],
+		},
+		{
+			title: 'a change is told by the status alone',
+			row: { Firma: 'Zefirul' },
+			stores: few('registry_status'),
+			nights: [FIRST, { ...STATUS, row: CHANGED }, { row: QUIET }],
+		},
+		{
+			title: 'a value that was sent as empty is a change when it comes',
+			row: { Firma: 'Zefirul' },
+			stores: onlyState,
+			companies: [{ ...ZEFIRUL, city: '' }],
+			nights: [
+				FIRST,
+				{
+					says: { [A]: { city: 'Orhei' } },
+					row: { registry_changed: true, registry_changes: 'city: none → Orhei' },
+				},
+			],
+		},
+		{
+			title: 'a value that was never sent is no change when it comes',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				{ row: { ...FOUND_A, registry_region: undefined } },
+				{ says: { [A]: { region: 'Orhei' } }, row: { ...QUIET, registry_region: 'Orhei' } },
+			],
+		},
+		{
+			title: 'a value that isn’t sent any more stays',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{ says: { [A]: { city: undefined } }, row: { ...QUIET, registry_city: 'Orhei' } },
+			],
+		},
+		{
+			title:
+				'what a person or a program does to the columns beside a state is no change, and is mended',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{
+					edit: {
+						...{ registry_name: '“ZEFIRUL”', registry_city: '', registry_idno: '1.0E+12' },
+						...{ registry_status: 'mine', registry_checked_at: '11/12/2026', match_status: 'x' },
+					},
+					row: { ...FOUND_A, ...QUIET, registry_city: 'Orhei', registry_status: 'active' },
+					costs: 1,
+				},
+			],
+		},
+		{
+			title: 'a state that nobody writes back any more doesn’t count',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{
+					after: 3,
+					edit: { registry_checked_at: new Date(timeOf(2)).toISOString(), registry_status: 'old' },
+					row: { registry_changes: 'status: old → active' },
+				},
+			],
+		},
+		{
+			title: 'a date without a time, or in the future, says nothing about the state',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{ edit: { registry_checked_at: '2026-03-09', registry_status: 'old' }, row: QUIET },
+				{
+					edit: { registry_checked_at: '2027-03-09T02:00:00Z', registry_status: 'old' },
+					row: QUIET,
+				},
+			],
+		},
+		{
+			title:
+				'a known company that’s missing is gone after twelve hours, and back when it’s shown again',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{
+					says: { [A]: undefined },
+					row: { ...FOUND_A, ...QUIET, match_reason: text(/^Not shown since 2026-03-02\.$/) },
+				},
+				{ after: 1 / 24, row: { ...FOUND_A, ...QUIET } },
+				{
+					row: {
+						...{ match_status: 'notFound', registry_idno: A, registry_city: 'Orhei' },
+						...{ registry_changed: true, registry_changes: 'no longer in the registry' },
+						match_reason: 'No longer in the registry. Not shown since 2026-03-02.',
+					},
+				},
+				{ row: { match_status: 'notFound', ...QUIET } },
+				{
+					says: { [A]: ZEFIRUL },
+					row: { ...FOUND_A, registry_changed: true, registry_changes: 'back in the registry' },
+				},
+			],
+		},
+		{
+			title: 'a list without states knows by its reasons since when a company is missing',
+			row: { Firma: 'Zefirul' },
+			stores: noState,
+			nights: [
+				FIRST,
+				{ says: { [A]: undefined }, row: QUIET },
+				{ after: 1 / 24, row: QUIET },
+				{ row: { match_status: 'notFound', registry_changed: true } },
+				{ row: QUIET },
+			],
+		},
+		{
+			title:
+				'a failed check keeps what is known, says since when the company is missing, and is due again',
+			row: { Firma: 'Zefirul' },
+			parameters: { options: { skipRowsCheckedWithin: 30 } },
+			stores: onlyState,
+			nights: [
+				FIRST,
+				{ after: 31, says: { [A]: undefined }, row: QUIET },
+				{
+					after: 31,
+					is: { failsFrom: 0 },
+					row: {
+						...{ ...FOUND_A, ...UNCHECKED, registry_checked_at: text('2026-05') },
+						match_reason: text(/^The check failed\. Down.* Not shown since 2026-04-01\.$/),
+					},
+				},
+				{ row: { match_status: 'notFound', registry_changed: true } },
+			],
+		},
+		{
+			title: 'a row that waits keeps what is known, and its state character for character',
+			row: { Firma: 'Zefirul' },
+			stores: (row) => ({ Firma: row.Firma!, [STATE]: `<p>${String(row[STATE])}</p>` }),
+			nights: [
+				{ row: FOUND_A },
+				{
+					is: { quota: 0 },
+					row: { ...FOUND_A, ...UNCHECKED, [STATE]: text(/^<p>.*<\/p>$/), registry_city: 'Orhei' },
+				},
+			],
+		},
+		{
+			title: 'a row that waits for its first check has nothing that isn’t known',
+			row: { Firma: 'Zefirul', registry_name: 'mine' },
+			nights: [
+				{
+					is: { quota: 0 },
+					row: {
+						...{ match_status: 'notChecked', ...UNCHECKED, registry_name: 'mine' },
+						...{ registry_city: undefined, registry_checked_at: undefined, [STATE]: undefined },
+						match_reason: text(/Waiting for the quota\.$/),
+					},
+				},
+			],
+		},
+		{
+			title: 'the first company of a row is found, and no change',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				{ is: { isBlind: true }, row: { match_status: 'notFound', ...QUIET, registry_name: null } },
+				{
+					row: {
+						...FOUND_A,
+						registry_changed: false,
+						registry_changes: `found: Zefirul SRL (${A})`,
+					},
+				},
+				{ row: QUIET },
+			],
+		},
+		...[
+			...['Firma: SOCIETATEA „ZEFIRUL NORD” S.R.L.', 'Firma: Societatea Zefirul No'],
+			...['Firma: Societatea Zefi…', 'Firma: #NAME?', 'Cod fiscal: 1E+12', 'Cod fiscal: lipsă'],
+			...[`Cod fiscal: ${A.slice(0, 9)}`, 'Oraș: ', 'Oraș: ORHEI'],
+			'Forma juridică: Societate cu răspundere limitată',
+		].map((cell): Case => {
+			const [column, value] = cell.split(': ') as [string, string];
+			return {
+				title: `it’s no correction if a row says the same otherwise or worse: ${cell}`,
+				...{
+					row: {
+						Firma: 'Societatea Zefirul Nord',
+						'Cod fiscal': A,
+						...{ Oraș: 'Orhei', 'Forma juridică': 'SRL' },
+					},
+					companies: [{ ...ZEFIRUL, name: 'Zefirul Nord SRL' }],
+					parameters: { minScore: 'likely', options: { skipRowsCheckedWithin: 30 } },
+				},
+				nights: [
+					{ row: { registry_idno: A } },
+					{ edit: { [column]: value }, row: { registry_idno: A }, costs: 0 },
+					{ after: 31, is: { isBlind: true }, row: { registry_idno: A, ...QUIET } },
+				],
+			};
+		}),
+		{
+			title: 'a word less in the name is another name, and the row is searched again at once',
+			row: { Firma: 'Zefirul Nord' },
+			companies: [{ ...ZEFIRUL, name: 'Zefirul Nord SRL' }, NAMESAKE],
+			parameters: { options: { skipRowsCheckedWithin: 30 } },
+			nights: [
+				{ row: { registry_idno: A } },
+				{
+					edit: { Firma: 'Zefirul' },
+					row: {
+						...{ match_status: 'found', registry_idno: C, registry_changed: false },
+						registry_changes: `found: Zefirul SRL (${C}); was: Zefirul Nord SRL (${A}); the row was corrected`,
+					},
+					costs: 1,
+				},
+				{ row: { registry_idno: C } },
+			],
+		},
+		{
+			title: 'a corrected row that waits isn’t checked, and says why',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{
+					edit: { Firma: 'Vălmora' },
+					is: { quota: 0 },
+					row: {
+						...{ match_status: 'notChecked', registry_idno: A, ...UNCHECKED },
+						match_reason: text(/^At the last check, the row's name was "Zefirul"\. Waiting/),
+					},
+				},
+				{
+					row: {
+						...{ match_status: 'found', registry_idno: B, registry_city: 'Cahul' },
+						registry_changes: text(
+							/^found: Vălmora SRL .*; was: Zefirul SRL .*; the row was corrected$/,
+						),
+					},
+				},
+			],
+		},
+		{
+			title:
+				'a correction that the company agrees with keeps it, although the registry shows nobody',
+			row: { Firma: 'Zefirl' },
+			parameters: { minScore: 'likely' },
+			nights: [
+				{ row: { ...FOUND_A, match_quality: 'likely' } },
+				{ edit: { Firma: 'Zefirul' }, is: { isBlind: true }, row: { ...FOUND_A, ...QUIET } },
+				{ edit: { Oraș: 'Orhei' }, row: { ...FOUND_A, ...QUIET }, costs: 1 },
+			],
+		},
+		{
+			title: 'a correction can agree with what the registry has changed in the meantime',
+			row: { Firma: 'Zefirul', Oraș: 'Orhei' },
+			nights: [
+				FIRST,
+				{ says: { [A]: { name: 'Brumalux SRL', city: 'Cahul' } }, row: { registry_changed: true } },
+				{ edit: { Oraș: 'Cahul' }, row: { registry_idno: A, match_status: 'found', ...QUIET } },
+			],
+		},
+		...['Firma: Nimeni', `IDNO: ${UNKNOWN}`, 'Oraș: Cahul', 'Forma juridică: SA'].map(
+			(cell): Case => {
+				const [column, value] = cell.split(': ') as [string, string];
+				return {
+					title: `another company is searched if the row now says ${column.replace(/^IDNO/, 'an IDNO')} ${value}`,
+					row: { Firma: 'Zefirul', Oraș: '', IDNO: '', 'Forma juridică': '' },
+					nights: [
+						FIRST,
+						{
+							edit: { [column]: value },
+							row: {
+								...{ match_status: 'notFound', registry_idno: null, registry_city: null },
+								registry_changed: false,
+								registry_changes: `was: Zefirul SRL (${A}); the row was corrected`,
+							},
+						},
+					],
+				};
+			},
+		),
+		{
+			title: 'the town that tells namesakes apart is used at once',
+			row: { Firma: 'Zefirul', Oraș: '' },
+			companies: [ZEFIRUL, NAMESAKE],
+			parameters: { options: { skipRowsCheckedWithin: 30 } },
+			nights: [
+				{ row: { match_status: 'ambiguous', registry_name: null, ...QUIET } },
+				{
+					edit: { Oraș: 'Bălți' },
+					row: { registry_idno: C, registry_changed: false, registry_changes: text(/^found: /) },
+				},
+			],
+		},
+		{
+			title: 'a row whose name and IDNO are gone isn’t looked up, and keeps what it has',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{
+					edit: { Firma: '' },
+					row: { ...FOUND_A, match_status: 'notChecked', ...UNCHECKED, registry_city: 'Orhei' },
+					costs: 0,
+				},
+				{ edit: { Firma: 'Zefirul' }, row: { ...FOUND_A, ...QUIET } },
+			],
+		},
+		{
+			title: 'a copied row that’s made another company’s is searched by its own name',
+			row: { Firma: 'Zefirul' },
+			stores: onlyState,
+			nights: [
+				FIRST,
+				{ edit: { Firma: 'Vălmora' }, row: { registry_idno: B, registry_changed: false } },
+			],
+		},
+		{
+			title: 'an excluded company is none of the row’s',
+			row: { Firma: 'Zefirul' },
+			parameters: { options: { skipRowsCheckedWithin: 30 } },
+			nights: [
+				FIRST,
+				{
+					parameters: { options: { skipRowsCheckedWithin: 30, excludedIdnos: A } },
+					row: {
+						...{ match_status: 'notFound', registry_idno: null, registry_changed: false },
+						registry_changes: `was: Zefirul SRL (${A}); the company was excluded`,
+					},
+				},
+			],
+		},
+		{
+			title: 'a person chooses one of two namesakes by entering its IDNO beside the state',
+			row: { Firma: 'Zefirul' },
+			companies: [ZEFIRUL, NAMESAKE],
+			parameters: { options: { skipRowsCheckedWithin: 30 } },
+			nights: [
+				{ row: { match_status: 'ambiguous' } },
+				{
+					edit: { registry_idno: C },
+					row: {
+						...{ registry_idno: C, match_quality: 'exact', registry_changed: false },
+						match_reason: text('chosen'),
+						registry_changes: `found: Zefirul SRL (${C})`,
+					},
+					costs: 1,
+				},
+				{ after: 31, row: { registry_idno: C, ...QUIET }, costs: 1 },
+			],
+		},
+		{
+			title: 'a person chooses another company than the one that was found',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{
+					says: { [C]: NAMESAKE },
+					edit: { registry_idno: C },
+					row: {
+						...{ registry_idno: C, registry_changed: false },
+						registry_changes: `found: Zefirul SRL (${C}); was: Zefirul SRL (${A}); chosen by its IDNO`,
+					},
+				},
+			],
+		},
+		{
+			title:
+				'an IDNO beside the state that the row’s name contradicts is nobody’s choice, and costs one request once',
+			row: { Firma: 'Zefirul' },
+			stores: (row) => ({ Firma: row.Firma!, registry_idno: B, [STATE]: row[STATE]! }),
+			nights: [
+				FIRST,
+				{ row: { ...FOUND_A, ...QUIET }, costs: 2 },
+				{ row: { ...FOUND_A, ...QUIET }, costs: 1 },
+			],
+		},
+		{
+			title: 'the node’s own old IDNO is nobody’s choice after a correction',
+			row: { Firma: 'Zefirul Nord', Oraș: '' },
+			companies: [
+				{ ...ZEFIRUL, name: 'Zefirul Nord SRL' },
+				NAMESAKE,
+				{ ...VALMORA, name: 'Zefirul SRL' },
+			],
+			// The column of the IDNO was written once.
+			stores: (row) => ({ Firma: row.Firma!, registry_idno: A, [STATE]: row[STATE]! }),
+			nights: [
+				{ row: { registry_idno: A } },
+				{ edit: { Firma: 'Zefirul' }, row: { match_status: 'ambiguous', registry_idno: null } },
+				{ row: { match_status: 'ambiguous', ...QUIET }, costs: 1 },
+			],
+		},
+		{
+			title: 'an emptied IDNO means nothing beside a state',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{ edit: { registry_idno: '' }, is: { isBlind: true }, row: { ...FOUND_A, ...QUIET } },
+			],
+		},
+		{
+			title: 'a row starts over once its state, or without one its IDNO, is emptied',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{
+					edit: { [STATE]: '', registry_idno: '' },
+					is: { isBlind: true },
+					row: { match_status: 'notFound', registry_name: null, registry_changed: false },
+				},
+			],
+		},
+		{
+			title: 'a renamed company stays, and is called renamed on that night only',
+			row: { Firma: 'Vălmora' },
+			nights: [
+				{ row: { registry_idno: B } },
+				{
+					says: { [B]: { name: 'Brumalux S.R.L.' } },
+					row: {
+						...{ registry_changes: 'name: Vălmora SRL → Brumalux S.R.L.', match_quality: 'exact' },
+						match_reason: 'The registry has renamed this company to Brumalux S.R.L.',
+					},
+				},
+				{
+					row: {
+						match_reason: 'In the registry, this company is called Brumalux S.R.L.',
+						...QUIET,
+					},
+				},
+			],
+		},
+		{
+			title: 'a number of another company that the row already had is only named',
+			row: { Firma: 'Zefirul', Ref: B },
+			nights: [
+				FIRST,
+				{ row: { ...FOUND_A, match_reason: `The row's number ${B} isn't this company's IDNO.` } },
+			],
+		},
+		{
+			title:
+				'columns without a state whose company has another name than the row aren’t an exact match',
+			row: { Firma: 'Zefirul' },
+			stores: few('registry_idno', 'registry_name', 'registry_checked_at'),
+			nights: [
+				FIRST,
+				{
+					edit: { Firma: 'Vălmora' },
+					row: {
+						...{ registry_idno: A, match_quality: 'likely', ...QUIET },
+						match_reason: 'In the registry, this company is called Zefirul SRL.',
+					},
+				},
+			],
+		},
+		{
+			title: 'columns without a state keep a renamed company',
+			row: { Firma: 'Zefirul' },
+			stores: few('registry_idno', 'registry_name', 'registry_checked_at'),
+			nights: [
+				FIRST,
+				{
+					says: { [A]: { name: 'Brumalux SRL' } },
+					row: { registry_idno: A, match_quality: 'exact' },
+				},
+				{ row: { registry_idno: A, match_quality: 'likely', ...QUIET } },
+			],
+		},
+		{
+			title: 'columns without a state whose IDNO isn’t the row’s any more are searched again',
+			row: { Firma: 'Zefirul', IDNO: A },
+			stores: few('registry_idno', 'registry_name', 'registry_checked_at'),
+			nights: [FIRST, { edit: { Firma: 'Vălmora', IDNO: B }, row: { registry_idno: B } }],
+		},
+		{
+			title: 'without a state, the IDNO that a person enters is the row’s company',
+			row: { Firma: 'Zefirul' },
+			companies: [ZEFIRUL, NAMESAKE],
+			stores: noState,
+			nights: [
+				{ row: { match_status: 'ambiguous' } },
+				{ edit: { registry_idno: C }, row: { match_status: 'found', registry_idno: C }, costs: 1 },
+			],
+		},
+		{
+			title: 'another company leaves nothing of the one before, and no other column is touched',
+			row: { Firma: 'Zefirul', registry_contact: 'Ana' },
+			companies: [{ ...ZEFIRUL, administrator: 'Ion' }, VALMORA],
+			nights: [
+				{ row: { registry_administrator: 'Ion', registry_contact: 'Ana' } },
+				{
+					edit: { Firma: 'Vălmora', registry_rating: 'B' },
+					row: {
+						...{
+							registry_name: 'Vălmora SRL',
+							registry_administrator: null,
+							registry_rating: null,
+						},
+						registry_contact: 'Ana',
+					},
+					costs: 1,
+				},
+			],
+		},
+		{
+			title: 'Minimum Match holds for new matches only, and a match keeps its reason',
+			row: { Firma: 'Brumalux', IDNO: A },
+			parameters: { minScore: 'likely' },
+			nights: [
+				{ row: { ...FOUND_A, match_quality: 'likely', match_reason: text('Brumalux') } },
+				{
+					parameters: { minScore: 'exact' },
+					row: { ...FOUND_A, match_quality: 'likely', match_reason: text('Brumalux') },
+				},
+			],
+		},
+	])('$title', async ({ row, stores = (each) => each, parameters, companies, nights }) => {
+		const registry = new ModelRegistry();
+		for (const company of companies ?? [ZEFIRUL, VALMORA]) registry.set(company);
+		let [stored, at, settings] = [row, -1, parameters];
+		for (const { says = {}, edit, parameters: changed, is, after = 1, ...expected } of nights) {
+			for (const [idno, company] of Object.entries(says)) {
+				if (company) registry.set({ ...registry.companies.get(idno)!, ...company });
+				else registry.companies.delete(idno);
+			}
+			stored = typeof edit === 'function' ? edit(stored) : { ...stored, ...edit };
+			settings = changed ?? settings;
+			at += after;
+			setNight(at);
+			registry.begin({ quota: Infinity, ...is });
+			const [result] = (await runNight(registry, [stored], settings)).rows;
+			const isMissing = ([, value]: [string, unknown]) => value === undefined;
+			const missing = Object.entries(expected.row).filter(isMissing);
+			expect(result).toMatchObject(without(expected.row, ...missing.map(([name]) => name)));
+			for (const [name] of missing) expect(result).not.toHaveProperty(name);
+			if (expected.costs !== undefined) expect(registry.requests).toHaveLength(expected.costs);
+			stored = stores(result!);
+		}
+	});
+});
