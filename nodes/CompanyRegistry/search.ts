@@ -131,15 +131,17 @@ export function requireSearchable(variant: Variant | undefined, query: SearchQue
  * The company with an IDNO. Branches share it, so the head office comes first. Of several head offices,
  * such as a record under a former name, the one with the highest score counts.
  */
-export function companyOf(rows: readonly Json[], idno: string, scoreOf = FIRST): Json | undefined {
+export function companyOf(
+	rows: readonly Json[],
+	idno: string,
+	scoreOf: (company: Json) => number = () => 0,
+): Json | undefined {
 	const known = rows.filter((row) => idnoOf(row) === idno);
 	const offices = known.filter((row) => !isBranch(row));
 	if (offices.length < 2) return offices[0] ?? known[0];
 	const scores = offices.map(scoreOf);
 	return offices[scores.indexOf(Math.max(...scores))];
 }
-
-const FIRST = (_company: Json) => 0;
 
 /** Finds the company with an IDNO by a search. */
 export async function findByIdno(
