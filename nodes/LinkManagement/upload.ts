@@ -7,6 +7,7 @@ import type { Call } from '../shared/node/call';
 import { tidyRecord } from '../shared/node/collection';
 import type { Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
+import { withExtension } from './fileTypes';
 import { emptyParameter, fileName } from '../shared/node/validators';
 import { isBlank } from '../shared/node/values';
 
@@ -35,16 +36,11 @@ export const uploadFile: Output = {
 /** @throws InputError if the item doesn't have the file, or the file's name can't be used */
 function findFile(call: Call) {
 	const binary = fileOf(call);
-	const { fileExtension } = binary;
+	const chosen = call.inputs.path.fileName?.value;
 	const named = isBlank(binary.fileName) ? 'file' : binary.fileName;
-	const name = call.inputs.path.fileName?.value ?? fileName(named, 'File Name');
-	// Google Drive and downloads keep the extension apart from the name.
-	const lacksExtension = !isBlank(fileExtension) && !EXTENSION.test(name);
-	return { binary, name: lacksExtension ? `${name}.${fileExtension}` : name };
+	const name = withExtension(chosen ?? fileName(named, 'File Name'), binary, chosen !== undefined);
+	return { binary, name };
 }
-
-/** The end of a file name, but not of "Offer 12.2030" or "Agro S.A". */
-const EXTENSION = /\.(?:[a-z]|(?=\d*\p{L})[\p{L}\d]{2,8})$/u;
 
 /**
  * The file in the field that the user named, or that an expression returned, as n8n's own nodes find it. If
@@ -98,11 +94,15 @@ function isFile(value: unknown): value is IBinaryData {
 	return isJson(value) && Object.hasOwn(value, 'mimeType');
 }
 
+/** n8n would read a file of exactly this type, which its Webhook node can keep, as the fields of a form. */
+const FORM = 'application/x-www-form-urlencoded';
+
 async function openUpload(
 	{ helpers }: IExecuteSingleFunctions,
 	{ id, data, mimeType }: IBinaryData,
 ): Promise<Upload> {
-	const contentType = mimeType || 'application/octet-stream';
+	const type = mimeType || 'application/octet-stream';
+	const contentType = type === FORM ? `${FORM}; charset=utf-8` : type;
 	if (!id) {
 		const content = Buffer.from(data, 'base64');
 		return { content, contentType, size: content.length };

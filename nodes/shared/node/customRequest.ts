@@ -163,7 +163,9 @@ const UNSAFE = /\/\/|[\\#\p{Cc}]|\/\.{1,2}(\/|$)/u;
  */
 export const typedPath: Validator<TypedPath> = (value, label) => {
 	const given = typeof value === 'string' ? value.trim() : '';
-	const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
+	const [, typed = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(given) ?? [];
+	// Other first segments could be a host.
+	const path = typed.replace(/^(?=[\w-]+(\/|$))/, '/');
 	const segments = path.split('/').map(decodeSegment);
 	if (!path.startsWith('/') || UNSAFE.test(segments.join('/'))) {
 		throw invalid(

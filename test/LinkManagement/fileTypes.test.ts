@@ -1,0 +1,36 @@
+import { withExtension } from '../../nodes/LinkManagement/fileTypes';
+
+describe('withExtension', () => {
+	it.each([
+		['Offer', 'docx', 'Offer.docx'],
+		['Offer 12.2030', 'docx', 'Offer 12.2030.docx'],
+		['Offer example.com', 'pdf', 'Offer example.com.pdf'],
+		['Offer.PDF', '.pdf', 'Offer.PDF'],
+		['photo.jpg', 'jpeg', 'photo.jpg'],
+		// n8n names a type that it doesn't know like these.
+		['main.c', 'txt', 'main.c'],
+		['setup.exe', 'bin', 'setup.exe'],
+		['Notes', 'txt', 'Notes.txt'],
+	])('adds what n8n knows unless the name ends in it: %s and %s make %s', (name, known, whole) => {
+		expect(withExtension(name, { fileExtension: known, mimeType: 'a/b' }, false)).toBe(whole);
+	});
+
+	it.each([
+		['Offer', 'application/pdf', 'Offer.pdf'],
+		['Offer', 'Text/Plain; charset=utf-8', 'Offer.txt'],
+		['Photo', 'image/jpeg', 'Photo.jpg'],
+		['Song', 'audio/mpeg', 'Song.mp3'],
+		['Film', 'video/mpeg', 'Film.mpeg'],
+		['Agro S.A', 'image/svg+xml', 'Agro S.A.svg'],
+		['Offer.doc', 'application/pdf', 'Offer.doc'],
+		['data', 'application/octet-stream', 'data'],
+		['data', '', 'data'],
+	])('adds the one of the MIME type if the name has none: %s of %s is %s', (name, type, whole) => {
+		expect(withExtension(name, { mimeType: type }, false)).toBe(whole);
+	});
+
+	it('keeps an extension that the user has entered', () => {
+		expect(withExtension('backup.old', { fileExtension: 'pdf' }, true)).toBe('backup.old');
+		expect(withExtension('backup', { fileExtension: 'pdf' }, true)).toBe('backup.pdf');
+	});
+});
