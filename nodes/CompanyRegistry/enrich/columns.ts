@@ -190,18 +190,21 @@ const mayHoldNumber = ({ says }: ReadCell) => says.holds !== 'person' && says.ho
 
 /** Of several columns that claim it, or may hold it, the one that does. Where none claims it, the only one. */
 function idnoAmong(cells: readonly ReadCell[], claims: readonly ReadCell[]): ReadCell | undefined {
-	const holders = cells.filter((cell) => mayHoldNumber(cell) && holdsIdno(cell));
+	const claiming = holding(cells, 'idno');
 	return (
-		clearest(holding(holders, 'idno')) ??
-		clearest(holding(holders, 'maybeIdno')) ??
-		clearest(holding(cells, 'idno')) ??
-		(claims.length > 0 ? undefined : onlyOne(holders))
+		clearest(claiming.filter(holdsIdno)) ??
+		clearest(holding(cells, 'maybeIdno').filter(holdsIdno)) ??
+		clearest(claiming) ??
+		(claims.length > 0
+			? undefined
+			: onlyOne(cells.filter((cell) => mayHoldNumber(cell) && holdsIdno(cell))))
 	);
 }
 
 /** Whether a cell has an IDNO and nothing else, unless its heading says that it has one. */
 function holdsIdno({ value, says }: ReadCell): boolean {
-	return isIdno(says.holds === 'idno' && typeof value === 'string' ? idnoWithin(value) : value);
+	const isWithin = says.holds === 'idno' && typeof value === 'string';
+	return isIdno(value) || (isWithin && isIdno(idnoWithin(value)));
 }
 
 /**

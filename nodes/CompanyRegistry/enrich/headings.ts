@@ -113,9 +113,10 @@ const SIDES = ['buyer', 'seller', 'receiver', 'carrier', 'counterparty'] as cons
 /** The most telling one. Of nested objects, it's the innermost one's. */
 function sideOf(said: readonly Meaning[]): Side | undefined {
 	const isSide = (each: Meaning): each is Side => SIDES.some((side) => side === each);
-	return (
-		said.findLast(isSide) ?? (['party', 'company'] as const).find((each) => said.includes(each))
-	);
+	const certain = said.findLast(isSide);
+	if (certain ?? said.includes('party')) return certain ?? 'party';
+	const isAgent = said.includes('agent') && said.includes('legal');
+	return isAgent || said.includes('company') ? 'company' : undefined;
 }
 
 /** What a heading says about its column. */
