@@ -83,7 +83,7 @@ export class Call {
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
 			const isRetried = this.context.getNode().retryOnFail === true && !fresh;
 			const get = async () => (isRetried ? await this.tries.get(key, send) : await send());
-			return await this.run.get(key, get, fresh);
+			return await this.run.responses.get(key, get, fresh);
 		}
 		const response = await (fresh ? send() : this.tries.write(send));
 		this.run.itemsWritten++;

@@ -1,16 +1,14 @@
-import { deepCopy, type IExecuteFunctions, type IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { onAbort } from '../http/clock';
 import { shown } from '../http/credential';
-import { CanceledError, isOutOfRequests } from '../http/errors';
+import { CanceledError } from '../http/errors';
 import type { RateLimiter } from '../http/limiter';
-import { BoundedMap, processMap } from '../http/processMap';
+import { processMap } from '../http/processMap';
 import { Keys } from './keys';
 import { isTool, toNodeError } from './nodeError';
+import { Responses } from './responses';
 import { Waits } from './waits';
-
-/** How many responses to GETs a run keeps. */
-const MAX_RESPONSES = 1_000;
 
 /** n8n's functions for the whole run. Its routing, which runs agents' tools, can't show notices. */
 export type RunContext = Pick<
@@ -48,6 +46,7 @@ export class Run {
 	readonly isTool: boolean;
 	readonly keys = new Keys();
 	readonly waits = new Waits();
+	readonly responses = new Responses();
 	/**
 	 * Ends all waits: when the execution is canceled, or when an item has failed and ends the run. Only n8n's
 	 * own signal ends requests on their way: a write that's cut off may have been carried out.
@@ -57,7 +56,6 @@ export class Run {
 	private readonly stopping = new AbortController();
 	private readonly stopped: Promise<never>;
 	private readonly memories = new Map<string, unknown>();
-	private readonly responses = new BoundedMap<Promise<unknown>>(MAX_RESPONSES);
 	private readonly notices = new Set<string>();
 
 	constructor(private readonly context: RunContext) {
@@ -82,23 +80,6 @@ export class Run {
 	memo<T>(key: string, make: () => T): T {
 		if (!this.memories.has(key)) this.memories.set(key, make());
 		return this.memories.get(key) as T;
-	}
-
-	/**
-	 * Sends a GET, or returns a copy of the response if the run has already sent the same one.
-	 *
-	 * @param fresh sends it anyway; later items get the new response
-	 */
-	async get(key: string, send: () => Promise<unknown>, fresh = false): Promise<unknown> {
-		const known = fresh ? undefined : this.responses.get(key);
-		if (known) return deepCopy((await known) as object);
-		const response = send();
-		this.responses.set(key, response);
-		return await response.catch((error: unknown) => {
-			// It may succeed for a later item.
-			if (isOutOfRequests(error)) this.responses.delete(key);
-			throw error;
-		});
 	}
 
 	/**

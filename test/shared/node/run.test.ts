@@ -1,6 +1,6 @@
 import type { Account } from '../../../nodes/shared/http/connection';
 import { keyMask } from '../../../nodes/shared/http/credential';
-import { CanceledError, ServiceError } from '../../../nodes/shared/http/errors';
+import { CanceledError } from '../../../nodes/shared/http/errors';
 import { Run } from '../../../nodes/shared/node/run';
 import { useFakeClock } from '../http/scriptedHost';
 
@@ -62,43 +62,6 @@ describe('Run', () => {
 		expect(running.signal.aborted).toBe(false);
 		cancel.abort();
 		expect([running, start()].map(({ signal }) => signal.aborted)).toEqual([true, true]);
-	});
-});
-
-describe('Run with identical GETs', () => {
-	it('gives each caller an object of its own', async () => {
-		const run = newRun();
-		const send = jest.fn(async () => ({ rows: [{ id: 1 }] }));
-		const [first, second] = await Promise.all([run.get('list', send), run.get('list', send)]);
-		expect(second).toEqual(first);
-		expect(second).not.toBe(first);
-		expect(send).toHaveBeenCalledTimes(1);
-	});
-
-	it('sends a GET again if it must be fresh, and keeps the new response', async () => {
-		const run = newRun();
-		await run.get('list', async () => 'old');
-		expect(await run.get('list', async () => 'new', true)).toBe('new');
-		expect(await run.get('list', async () => 'newest')).toBe('new');
-	});
-
-	it.each([
-		['rateLimit', 'sent again'],
-		['quota', 'sent again'],
-		['server', 'failed'],
-	] as const)('after the failure "%s", an identical GET is %s', async (kind, outcome) => {
-		const run = newRun();
-		const error = new ServiceError('Failed', { kind });
-		await expect(run.get('list', async () => await Promise.reject(error))).rejects.toBe(error);
-		const again = run.get('list', async () => 'sent again').catch(() => 'failed');
-		expect(await again).toBe(outcome);
-	});
-
-	it('keeps the thousand latest responses', async () => {
-		const run = newRun();
-		for (let each = 0; each <= 1_000; each++) await run.get(`${each}`, async () => each);
-		expect(await run.get('1000', async () => 'sent')).toBe(1_000);
-		expect(await run.get('0', async () => 'sent')).toBe('sent');
 	});
 });
 
