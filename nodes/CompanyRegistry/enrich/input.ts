@@ -5,7 +5,7 @@ import { parseName, type CompanyName } from '../names/name';
 import { fold, wordsOf } from '../names/words';
 import type { ColumnRole } from './columns';
 
-// What of a row is looked up, as the column `match_input` and the state have it, so that the next run
+// What a row was looked up by, as the column `match_input` and the state have it. By it, the next run
 // notices a correction.
 
 /** What a row says, by role. Empty text means nothing. */

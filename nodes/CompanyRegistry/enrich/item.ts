@@ -123,7 +123,7 @@ function foundIn(shape: Shape, row: Row, outcome: Found | NoCompany): Findings {
 	return { match, known: sent, old, changes: becomeOf(row, outcome), isChanged: false };
 }
 
-/** What has become of a row that hadn't this company before. */
+/** Why a row has this company, or none, unlike at its last check. */
 function becomeOf({ past, corrected, settings }: Row, outcome: Found | NoCompany): string[] {
 	const company = outcome.result === 'found' ? outcome : undefined;
 	const isFirst = past.checkedAt === undefined && !past.hasCompany;
@@ -230,7 +230,7 @@ function keptColumns({ past, corrected }: Row, { result, reason }: NotChecked): 
 	};
 }
 
-/** All that an earlier run has written, except for what it has told. */
+/** All that an earlier run has written, except for what it reported as news. */
 function columnsOf(past: Past): Json {
 	const date = past.values.has(CHECKED_AT) && { [CHECKED_AT]: past.values.get(CHECKED_AT) };
 	return {
@@ -240,7 +240,7 @@ function columnsOf(past: Past): Json {
 	};
 }
 
-/** A failed check is dated as well, so that the row takes its turn again and stops no other one. */
+/** A failed check is dated as well, so that the row goes to the end of the queue and doesn't hold up others. */
 function failedItem(row: Row, outcome: NotChecked): IDataObject {
 	const { past } = row;
 	const now = systemClock.now();
@@ -276,7 +276,7 @@ function withColumns(
 	return Object.fromEntries(shown.map((column) => [column, all.get(column)])) as IDataObject;
 }
 
-/** An item that failed before it could be read as a row. Writing it back loses nothing, and tells no news again. */
+/** An item that failed before it could be read as a row. Writing it back loses nothing and reports nothing twice. */
 export function unreadItem(input: IDataObject): Json {
 	const own = ownCellsOf(cellsIn(input));
 	const past = new Past(own, input, () => false);

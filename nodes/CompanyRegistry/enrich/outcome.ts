@@ -13,7 +13,7 @@ interface CheckedRow {
 	refused?: string;
 }
 
-/** The check of a row has found its company. */
+/** The row's company was found. */
 export interface Found extends CheckedRow {
 	result: 'found';
 	/** As the service returned it, with its recommendation. */
@@ -32,7 +32,7 @@ export interface Found extends CheckedRow {
 	isChosen?: boolean;
 }
 
-/** The check of a row has found no company, or several. */
+/** No company was found, or several that match equally well. */
 export interface NoCompany extends CheckedRow {
 	result: 'ambiguous' | 'notFound';
 	reason: string;
@@ -53,7 +53,7 @@ export interface NotShown extends CheckedRow {
 	isGone: boolean;
 }
 
-/** The row wasn't checked: not now, not at all, not any more in this run, or without success. */
+/** The row wasn't checked: it was skipped, has nothing to look up, is waiting, or its check failed. */
 export interface NotChecked {
 	result: 'skipped' | 'notLookedUp' | 'waiting' | 'failed';
 	reason: string;

@@ -9,10 +9,10 @@ import { EndOfRequests, waitingFor } from './requests';
 import { goneRoles, isDue, newRoles, type Row } from './row';
 import { STATE } from './state';
 
-/** If the service rejects this many searches and accepts none, it isn't about the rows. */
+/** If the service rejects this many searches and accepts none, the rows aren't the problem. */
 const FEWEST_REJECTED = 3;
 
-/** Multiples of this part of a list, one a day, are spread over it as evenly as possible. */
+/** Starting points this part of a list apart, one a day, are spread over it as evenly as possible. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 /** A row and what has become of it. */
@@ -60,7 +60,7 @@ export class RunReport {
 
 	/**
 	 * If nobody writes back what is found, each day starts at a different row, so that no row of a list
-	 * that's larger than the daily quota is left out for ever.
+	 * that's larger than the daily quota is never reached.
 	 */
 	private firstPlace(): number {
 		const perDay = this.run.limiter?.rate.perDay ?? Infinity;
@@ -105,7 +105,7 @@ export class RunReport {
 		return missed.filter(({ outcome }) => outcome.closest === quality).length;
 	}
 
-	/** Why no row could be checked, unless another run may well check them. */
+	/** Why no row could be checked; undefined if some were, or if the rows only wait for tomorrow's quota. */
 	private failure(): ServiceError | undefined {
 		// Another batch may have been checked.
 		if (this.isInLoop) return undefined;
@@ -122,7 +122,7 @@ export class RunReport {
 		return checked === 0 && error instanceof ServiceError ? error : undefined;
 	}
 
-	/** What came of how many rows, what the others wait for and for how long, and which columns were used. */
+	/** Counts the results, and says what the remaining rows are waiting for, and which columns were used. */
 	private summary(requestsSent: number): string {
 		const { rows, checked } = this;
 		const waiting = this.with('waiting');
@@ -182,7 +182,7 @@ export class RunReport {
 		return texts.filter((text) => typeof text === 'string' && text !== '') as string[];
 	}
 
-	/** What the next run knows of the list, as long as its rows come without states. */
+	/** Recommends to write the state back, as long as rows come without one. */
 	private stateText(): string {
 		const { rows, start } = this;
 		const isStored = rows.some(({ past }) => past.state);
@@ -228,7 +228,7 @@ export class RunReport {
 		];
 	}
 
-	/** Rows that another node has just checked keep that node's columns. */
+	/** Says that rows keep the columns of another node that has just checked them. */
 	private skippedText(): string {
 		const { context } = this.call;
 		const { name, type } = context.getNode();
@@ -240,7 +240,7 @@ export class RunReport {
 			: `${counted(skipped, 'row')} had just been checked, probably by a node before this one, so they keep its columns. To check them here as well, remove "Skip Rows Checked Within".`;
 	}
 
-	/** Columns of the node that come back unreadable, or without their end. */
+	/** Names columns of the node that came back unreadable or cut off. */
 	private unreadTexts(): string[] {
 		const { rows } = this;
 		const cut = rows.find(({ past }) => past.state?.state?.isCut)?.past.state;
@@ -266,7 +266,7 @@ export class RunReport {
 const typedNotice = (typed: string, rows: number) =>
 	`You typed "${typed}", so all ${rows} rows would be looked up by this text. Nothing was looked up. To use a column, drag it from the input into the field.`;
 
-/** How a loop keeps a list from getting as far as its quota would. */
+/** For rows that are waiting: in a loop, only the rows of a batch are put in order. */
 const LOOP =
 	'The node runs once for each batch of "Loop Over Items". Without the loop, one run works through the whole list, and keeps what it has checked if the quota runs out.';
 
@@ -276,7 +276,7 @@ const ACCEPT = {
 	likely: 'To accept such matches, set "Minimum Match" to Likely, and review those rows.',
 };
 
-/** How long the rest takes if each night gets as far as this one, which what the rows wait for has ended. */
+/** How long the remaining rows take if each night gets as far as this one. Empty unless a limit ended the run. */
 function paceText(error: unknown, nights: number): string {
 	const isDay = isOutOfRequests(error) && error.kind === 'quota';
 	const isLimit = error instanceof EndOfRequests && !error.isOutage;

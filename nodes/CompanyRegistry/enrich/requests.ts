@@ -4,10 +4,10 @@ import { isOutOfRequests, isSetupFailure } from '../../shared/http/errors';
 import { planOf } from '../api';
 import { spendingOf } from '../spending';
 
-/** So many failures without a success between them are an outage, and not about single companies. */
+/** This many failures without a success between them are an outage, not problems with single companies. */
 const MOST_FAILURES = 3;
 
-/** A run sends no more requests. The message is what the other rows wait for. */
+/** The run sends no more requests. The message says what the remaining rows are waiting for. */
 export class EndOfRequests extends Error {
 	/**
 	 * @param advice what to do if the rows shouldn't wait
@@ -41,7 +41,7 @@ export function waitingFor(failure: unknown): string {
 class Failures {
 	private readonly latest = new Set<Error>();
 
-	/** Notes a failure, or a success. A success after an outage was in flight before, so it ends nothing. */
+	/** Notes a failure or a success. A success after an outage was sent before it, so it doesn't end it. */
 	note(failure?: Error): void {
 		if (failure) this.latest.add(failure);
 		else if (!this.outage) this.latest.clear();

@@ -35,7 +35,7 @@ export interface RowReading extends Said {
 /** A row of a list, with what earlier runs have found out about it. */
 export interface Row extends RowReading {
 	past: Past;
-	/** What of the row is looked up, for the column `match_input`. */
+	/** What the row was looked up by, as the column `match_input` has it. */
 	matchInput: string;
 	/** Its cells that contradict what was looked up, with what they said then, if that's known. */
 	corrected: ReadonlyMap<ColumnRole, string | undefined>;
@@ -109,7 +109,7 @@ export function rowsOf(readings: readonly RowReading[]): Row[] {
 	return rows.map((row) => ({ ...row, corrected: correctionsOf(row, unmapped) }));
 }
 
-/** Roles that no row had at its last check and all have now: somebody has changed the mapping, and no row. */
+/** Roles that no row had at its last check and all have now: the mapping has changed, not the rows. */
 export function newRoles(rows: readonly Row[]): ColumnRole[] {
 	return rolesThat(rows, (before, now) => before === '' && now !== '');
 }
