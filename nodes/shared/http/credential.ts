@@ -20,8 +20,8 @@ export function cleanUrl(value: unknown): string {
 	}
 	if (url.username || url.password) {
 		throw new InputError(
-			"The Base URL of the credential contains a user name or password, which the nodes don't send",
-			"Remove them from the Base URL. The API key is the only login that the nodes send, so ask the service's administrator to let requests with a key through without a password.",
+			'The Base URL of the credential contains a user name or password',
+			"Remove them, because the nodes only send the API key. If a web server in front of the service wants a password, ask the service's administrator to let requests from n8n through.",
 		);
 	}
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v\d+)?$/i, '');

@@ -250,6 +250,13 @@ describe('pagesOf', () => {
 		);
 	});
 
+	it('counts the pages before its start as full, even if it starts at a short last page', async () => {
+		const server = new ListServer(numbered(45), { largestPage: 20 });
+		const read = await collect(pagesOf(server.fetch, { start: 3 }));
+		expect(read.map(({ rows, next }) => [rows.length, next])).toEqual([[5, undefined]]);
+		expect(server.askedPages).toEqual([3]);
+	});
+
 	it('returns the same pages however many it fetches ahead', async () => {
 		const failing = fc.option(fc.integer({ min: 2, max: 8 }), { nil: 0 });
 		const codes = fc.constantFrom('400', '404', '500');

@@ -253,6 +253,19 @@ describe('sendRequest: no waiting', () => {
 	});
 });
 
+it.each([
+	['no reset of a quota that the service has not announced', {}, undefined],
+	['the announced reset of a quota', refusal(18_000), 18_000_000],
+])('tells n8n %s', async (_, more, inMs) => {
+	const body = { success: false, error: 'Daily quota exceeded' };
+	const { failure } = scripted({ status: 429, ...more, body });
+	const problem = await failure({}, { waits: false });
+	// An error workflow would otherwise try again every minute of the night.
+	const at = inMs && clock.now() + inMs;
+	expect(problem.resetsAt).toBe(at);
+	expect(problem.failure).toMatchObject({ cause: 'quota-exhausted', resetsAtEpochMs: at });
+});
+
 // test/engine/leaks.test.ts covers that none contains a part of the key.
 describe('sendRequest: error messages', () => {
 	const page = (status: number) => ({ status, body: '<html>An error page</html>' });
