@@ -85,7 +85,11 @@ async function untrusted(): Promise<Place> {
 }
 
 /** A name that can't be looked up, and how often it's tried. */
-function unknownName(code: string, isBroken = (_attempt: number) => true, host = '127.0.0.1') {
+function unknownName(
+	code: string,
+	isBroken: (attempt: number) => boolean = () => true,
+	host = '127.0.0.1',
+) {
 	return async (): Promise<Place> => {
 		let attempts = 0;
 		const lookup = dns.lookup as unknown as (...given: unknown[]) => void;

@@ -4,10 +4,11 @@ import { systemClock } from './clock';
 import type { Connection, Service } from './connection';
 import { describeShape, explanation } from './envelope';
 import type { ServiceError } from './errors';
-import { failureOf, sentPath, type FailureDetails, type Sent } from './failureOf';
-import { FAILURES, type FailureKind } from './failures';
+import { failureOf, type FailureDetails, type Sent } from './failureOf';
+import type { FailureKind } from './failures';
 import type { Headers, RateReport } from './headers';
 import { isJson, parseJson } from './json';
+import { redirectDetails } from './redirect';
 import * as words from './words';
 
 /** How an attempt ended. */
@@ -118,7 +119,9 @@ interface Reading extends FailureDetails {
 function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading {
 	const { status, isPage, parsed } = answer;
 	if (status >= 500) return { kind: brokenKind(status) };
-	if (status >= 300 && status < 400) return redirect(answer, connection, sent);
+	if (status >= 300 && status < 400) {
+		return { kind: 'redirect', ...redirectDetails(answer.headers, connection.account, sent) };
+	}
 	const kind = KINDS[status];
 	if (kind) return { kind };
 	if ([401, 403].includes(status) && !parsed && asksForLogin(answer)) return { kind: 'login' };
@@ -179,35 +182,3 @@ function kindOfRefusal({ status, reason = '', hasEnvelope, parsed }: Answer): Fa
 		words.NO_SUCH_ROUTE.test(said) || (!hasEnvelope && words.NO_SUCH_PAGE.test(said));
 	return isUnclear ? 'noSuchPage' : 'notFound';
 }
-
-/** Advice never comes from another host: whoever follows it would send the key there. */
-function redirect({ headers }: Answer, { account }: Connection, sent: Sent): Reading {
-	const target = String(headers.location ?? '').replace(/[?#].*/s, '');
-	const correction = correctionFor(target, account.baseUrl, sent);
-	const advice = `${correction} ${FAILURES.redirect.advice}`;
-	return { kind: 'redirect', words: { to: target && ` to ${target}` }, advice };
-}
-
-function correctionFor(target: string, baseUrl: string, sent: Sent): string {
-	if (target === '' || !URL.canParse(target, baseUrl)) return ASK;
-	const [from, url] = [new URL(baseUrl), new URL(target, baseUrl)];
-	const isEncrypted = url.protocol === 'https:' || url.protocol === from.protocol;
-	if (withoutWww(url) !== withoutWww(from) || !isEncrypted) return ASK;
-	const path = sentPath(sent).replace(/\?.*/s, '');
-	const address = url.origin + url.pathname;
-	if (address === `${baseUrl}${path}/`) {
-		return sent.isTypedPath ? 'Add a slash to the end of "Path".' : SLASH;
-	}
-	const base = address.endsWith(path) ? address.slice(0, -path.length) : address;
-	const isBase = !sent.isTypedPath && (base !== address || url.pathname === '/');
-	return isBase ? `Enter ${base.replace(/\/$/, '')} as the Base URL.` : CHECK;
-}
-
-const withoutWww = ({ hostname }: URL) => hostname.replace(/^www\./, '');
-
-const ASK =
-	"Something in front of the service wants a login, or the service has moved. Ask its administrator, and change the credential's Base URL only to an address that you know.";
-const SLASH =
-	"A web server in front of the service adds a slash to the end of the path. Ask the service's administrator to turn that off for /api.";
-const CHECK =
-	"Correct {setting}. If it's correct, something in front of the service wants a login.";

@@ -352,6 +352,7 @@ describe('sendRequest: error messages', () => {
 			base(`https://${HOST}/x`),
 		],
 		['that a login may be wanted', {}, redirect('/login'), LOGIN],
+		['that a login may be wanted at the start page', {}, redirect('/'), LOGIN],
 		['to correct a path that the user entered', typed, redirect('/y'), /^Correct "Path" or the/m],
 		['to add a slash to a path that the user entered', typed, redirect('/api/x/?a=1'), ADD_SLASH],
 		['why a path gets a slash', {}, redirect('/api/account/'), SLASH],

@@ -1,0 +1,45 @@
+import type { Account } from './connection';
+import { sentPath, type FailureDetails, type Sent } from './failureOf';
+import { FAILURES } from './failures';
+import type { Headers } from './headers';
+
+/**
+ * What is said of a redirect. Advice never comes from another host: whoever follows it would send the key
+ * there.
+ */
+export function redirectDetails(
+	{ location }: Headers,
+	{ baseUrl }: Account,
+	sent: Sent,
+): FailureDetails {
+	const target = String(location ?? '').replace(/[?#].*/s, '');
+	const advice = `${correctionFor(target, baseUrl, sent)} ${FAILURES.redirect.advice}`;
+	return { words: { to: target && ` to ${target}` }, advice };
+}
+
+function correctionFor(target: string, baseUrl: string, sent: Sent): string {
+	if (target === '' || !URL.canParse(target, baseUrl)) return ASK;
+	const [from, url] = [new URL(baseUrl), new URL(target, baseUrl)];
+	const isEncrypted = url.protocol === 'https:' || url.protocol === from.protocol;
+	if (withoutWww(url) !== withoutWww(from) || !isEncrypted) return ASK;
+	const path = sentPath(sent).replace(/\?.*/s, '');
+	const address = url.origin + url.pathname;
+	if (address === `${baseUrl}${path}/`) {
+		return sent.isTypedPath ? 'Add a slash to the end of "Path".' : SLASH;
+	}
+	const isBase = !sent.isTypedPath && (address.endsWith(path) || url.pathname === '/');
+	const base = (address.endsWith(path) ? address.slice(0, -path.length) : address).replace(
+		/\/$/,
+		'',
+	);
+	return isBase && base !== baseUrl ? `Enter ${base} as the Base URL.` : CHECK;
+}
+
+const withoutWww = ({ hostname }: URL) => hostname.replace(/^www\./, '');
+
+const ASK =
+	"Something in front of the service wants a login, or the service has moved. Ask its administrator, and change the credential's Base URL only to an address that you know.";
+const SLASH =
+	"A web server in front of the service adds a slash to the end of the path. Ask the service's administrator to turn that off for /api.";
+const CHECK =
+	"Correct {setting}. If it's correct, something in front of the service wants a login.";
