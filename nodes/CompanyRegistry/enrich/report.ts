@@ -204,7 +204,7 @@ export class RunReport {
 		const isNothing = !parties && notLookedUp.length === rows.length;
 		const used = [...new Set(this.usedColumns.map(([, column]) => column))];
 		const lost = notLookedUp.filter(({ row }) => isDated(row)).length;
-		const kept = 'They keep what they have. If the mapping has changed, check it.';
+		const kept = 'Stored data stays. If the mapping has changed, check it.';
 		return [
 			isNothing && rows[0]!.settings.isChosen
 				? '"IDNO" and "Name" are empty in every row. Check their expressions.'

@@ -193,7 +193,7 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: '' }, { Firma: 'Zefirul' }] },
 		},
 		{
-			text: '1 row had an IDNO or a name at the last check, and has neither now. They keep what they have.',
+			text: '1 row had an IDNO or a name at the last check, and has neither now. Stored data stays.',
 			rows: [{ Firma: '', note: STORED }, { Firma: 'Zefirul' }],
 			without: { rows: [{ Firma: '' }, { Firma: 'Zefirul' }] },
 		},
