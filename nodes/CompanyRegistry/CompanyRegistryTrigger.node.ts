@@ -30,7 +30,7 @@ export class CompanyRegistryTrigger implements INodeType {
 		defaults: { name: 'Company Registry Trigger' },
 		builderHint: {
 			searchHint:
-				"Starts a workflow when a Moldovan company's status, rating, score, insolvency risk or recommended limit changes, or when a search finds a new company. A trigger has no input: to watch companies in a sheet or CRM, use a Schedule Trigger and company.enrich instead; its registry_changed says which rows changed. Polling every hour is enough, because each poll checks some of the companies, within a daily request budget.",
+				"Starts a workflow when a Moldovan company's status, rating, score, insolvency risk or recommended limit changes, or when a search finds a new company. A trigger has no input: to watch companies in a sheet or CRM, use a Schedule Trigger and company.enrich instead; its registry_changed says which rows changed. Poll every 15 minutes: each poll checks some of the companies, within a daily request budget.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-link-company.companyRegistry',

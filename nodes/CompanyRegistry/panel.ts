@@ -74,7 +74,7 @@ export const idno: INodeProperties = {
 			name: 'list',
 			type: 'list',
 			placeholder: `Type at least ${LEAST_LETTERS} letters…`,
-			hint: `Shows up to ${MAX_RESULTS} companies. Each search costs one request.`,
+			hint: `Shows up to ${MAX_RESULTS} companies. Type more to find others. Each search costs one request.`,
 			typeOptions: {
 				searchListMethod: 'searchCompanies',
 				searchable: true,

@@ -36,19 +36,30 @@ export interface Budget {
 export class Spending {
 	private readonly triggers = new Map<string, TriggerPoll>();
 
+	/**
+	 * @param perDay the trigger's own budget
+	 * @param at when it polls
+	 */
+	budgetOf(trigger: string, perDay: number, at: number): Budget {
+		const previous = this.triggers.get(trigger)?.at;
+		// A weekly trigger shares with all that have polled since its own last poll.
+		const since = Math.min(previous ?? at, at - SHARES_FOR_MS);
+		const others = [...this.triggers]
+			.filter(([other, last]) => other !== trigger && last.at >= since)
+			.map(([, last]) => last);
+		const all = Math.max(perDay, largestBudget(others));
+		return { previous, all, share: Math.min(perDay, all / (others.length + 1)) };
+	}
+
 	/** Notes that a trigger polls. */
 	notePoll(trigger: string, poll: Omit<TriggerPoll, 'previous'>): Budget {
 		const { at, perDay } = poll;
-		const previous = this.triggers.get(trigger)?.at;
-		this.triggers.set(trigger, { ...poll, previous });
+		const budget = this.budgetOf(trigger, perDay, at);
+		this.triggers.set(trigger, { ...poll, previous: budget.previous });
 		for (const [other, last] of this.triggers) {
 			if (at - last.at > REMEMBERED_MS) this.triggers.delete(other);
 		}
-		// A weekly trigger shares with all that have polled since its own last poll.
-		const since = Math.min(previous ?? at, at - SHARES_FOR_MS);
-		const sharing = [...this.triggers.values()].filter((last) => last.at >= since);
-		const all = largestBudget(sharing);
-		return { previous, all, share: Math.min(perDay, all / sharing.length) };
+		return budget;
 	}
 
 	/**

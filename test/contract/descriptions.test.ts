@@ -1,7 +1,6 @@
 import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { PLANS } from '../../nodes/CompanyRegistry/api';
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
@@ -150,23 +149,10 @@ describe('Panel of Company Registry Trigger', () => {
 		expect(elsewhere).not.toMatch(/Every (Hour|Day)|every hour/);
 	});
 
-	test('says how many requests a day the default budget is, for every plan', () => {
-		const budget = properties.flatMap(withFields).find(({ name }) => name === 'dailyRequests');
-		for (const { perDay } of [...Object.values(PLANS.v1), ...Object.values(PLANS.unversioned)]) {
-			const [share, plan] = [0.8 * perDay, perDay].map((number) => number.toLocaleString('en'));
-			expect(budget?.hint).toMatch(new RegExp(`\\b${share}( requests)? of ${plan}\\b`));
-		}
-	});
-
-	test('shows no hint in every row of the companies to watch', () => {
-		const rows = properties
-			.filter(({ name }) => name === 'companies')
-			.flatMap(withFields)
-			.slice(1);
-		expect(rows.map(({ name }) => name)).toEqual(['idno']);
-		expect(
-			rows.flatMap(({ hint, modes = [] }) => [hint, ...modes.map((mode) => mode.hint)]),
-		).toEqual([undefined, undefined, undefined]);
+	test('says how to find a company that the list doesn’t show', () => {
+		const { modes = [] } = properties.flatMap(withFields).find(({ name }) => name === 'idno')!;
+		const [list] = modes.filter(({ type }) => type === 'list');
+		expect(list?.hint).toMatch(/^Shows up to 50 companies\. Type more to find others\./);
 	});
 });
 

@@ -68,9 +68,31 @@ it('trigger.md shows how often the trigger’s budget lets a company be checked'
 	for (const [plan, ...shown] of budgets) {
 		const perDay = numberIn(plan?.split('(')[1]);
 		for (const [index, text] of shown.entries()) {
-			const expected = Math.min(24, perDay / [50, 500, 5_000][index]!);
+			const expected = Math.min(96, perDay / [50, 500, 5_000][index]!);
 			expect(checksPerDay(text) / expected).toBeCloseTo(1, 0.5);
 		}
+	}
+});
+
+it('trigger.md shows how many companies the polls of each plan can check in a day', () => {
+	const limits = tableIn('rate-limits.md', '| API | Plan | Requests a day | Requests a minute |');
+	const rows = tableIn(
+		'trigger.md',
+		'| Plan (budget) | Every 15 minutes | Every hour | Every day |',
+	);
+	expect(rows).toHaveLength(5);
+	for (const [plan = '', ...cells] of rows) {
+		const budget = numberIn(plan.split('(')[1]);
+		const perMinute = numberIn(limits.find(([, name]) => name === plan.split(' (')[0])![3]);
+		const shown = cells.map((cell) => cell.split(' or ').map(numberIn));
+		const expected = [96, 24, 1].map((polls) => {
+			// A poll has time for one window of the rate limit, or for four.
+			const [durable, classic] = [1, 4].map((windows) =>
+				Math.min(budget, polls * perMinute * windows),
+			);
+			return durable === classic ? [durable] : [durable, classic];
+		});
+		expect(shown).toEqual(expected);
 	}
 });
 

@@ -27,7 +27,7 @@ export const dailyRequestsOption: INodeProperties = {
 	description:
 		'Maximum requests of this trigger in 24 hours. Together, triggers with the same key send no more than the largest of their budgets, which they share equally.',
 	// n8n can't show what applies to the selected credential.
-	hint: "0 uses 80% of your plan's daily quota: 80 of 100 requests, 800 of 1,000, 4,000 of 5,000 or 8,000 of 10,000",
+	hint: "0 uses 80% of your plan's daily quota, e.g. 80 of 100 requests",
 };
 
 /** The stored allowance: requests left, and the time it was stored. */
@@ -96,7 +96,7 @@ export function openAllowance(
 }
 
 /** @throws InputError */
-function budgetIn(parameter: Parameter, planPerDay: number): number {
+export function budgetIn(parameter: Parameter, planPerDay: number): number {
 	const { dailyRequests } = parameter<{ dailyRequests?: unknown }>('options', {});
 	const wanted = readCount(dailyRequests, 'Daily Request Budget');
 	return Math.min(planPerDay, wanted || Math.max(1, Math.floor(planPerDay * DEFAULT_SHARE)));

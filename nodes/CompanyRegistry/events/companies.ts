@@ -16,6 +16,7 @@ import type { Parameter, Watcher } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { changeText, isUnchanged } from '../output/changes';
 import { allowanceSchema, openAllowance, type Allowance } from './allowance';
+import { slowness } from './pace';
 import { cellOfValue, CompanyReader, SOURCES, WATCHABLE_CREDIT } from './check';
 import type { ShownCompany, Values, Watched } from './check';
 
@@ -68,6 +69,8 @@ export function watchCompanies(
 			const allowance = openAllowance(session, parameter, stored?.allowance, perPoll, least);
 			const state = stored ?? { companies: new Map() };
 			const poll = new CompaniesPoll(watched, reader, state, session, allowance, !stored);
+			const slow = slowness(session, parameter, idnos.length, perPoll);
+			if (slow) session.warnOnce('pace', slow);
 			const events = await poll.run(idnos);
 			const { source } = reader;
 			const companies = [...state.companies];
@@ -75,9 +78,13 @@ export function watchCompanies(
 		},
 		async sample(session) {
 			const [idno = ''] = idnos;
-			const shown = await new CompanyReader(session, fields).read(session, idno);
+			const reader = new CompanyReader(session, fields);
+			const shown = await reader.read(session, idno);
 			if (!shown) throw noneFound([idno]);
-			return sampleOf(shown, watched);
+			const requests = idnos.length * reader.requests();
+			const notice = slowness(session, parameter, idnos.length, requests);
+			const sample = sampleOf(shown, watched);
+			return notice ? { notice, ...sample } : sample;
 		},
 	};
 }

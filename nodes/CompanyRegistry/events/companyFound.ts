@@ -37,7 +37,7 @@ export const companyFound: TriggerEvent = {
 	name: 'New Company Found',
 	description: 'When a company appears in a search for the first time',
 	output: companyRecord.fields,
-	cost: 'A poll costs one request, or one per 50 companies with the Unversioned API. <b>Every Hour</b> or <b>Every Day</b> is enough for most searches.',
+	cost: 'A poll costs one request, or one per 50 companies with the Unversioned API. <b>Every Hour</b> is enough for most searches.',
 	fields: [searchFilters],
 	options: [dailyRequestsOption],
 	watch(parameter): Watcher<z.infer<ReturnType<typeof foundSchema>>> {

@@ -42,11 +42,8 @@ const fields: INodeProperties[] = [
 						type: 'resourceLocator',
 						default: { mode: 'list', value: '' },
 						required: true,
-						description: 'Select from the list, or enter an IDNO. Each search costs one request.',
-						// The same hint in every row would be noise.
-						modes: company.modes
-							?.filter(({ name }) => name === 'list' || name === 'idno')
-							.map((mode) => ({ ...mode, hint: undefined })),
+						description: 'Select from the list, or enter an IDNO',
+						modes: company.modes?.filter(({ name }) => name === 'list' || name === 'idno'),
 					},
 				],
 			},
@@ -99,7 +96,7 @@ export const companyStatusChanged: TriggerEvent = {
 	description:
 		"When a watched company's status, rating or any other field changes, or when it disappears from the registry",
 	output: STATUS_EVENT,
-	cost: 'A poll costs up to one request per company, or two with <b>Other Fields to Watch</b>. Companies that the daily request budget has no room for wait for a later poll. <b>Every Hour</b> or <b>Every Day</b> is enough for most lists.',
+	cost: "A poll costs up to one request per company, or two with <b>Other Fields to Watch</b>. If the daily request budget doesn't allow all companies, the rest wait for a later poll. Poll <b>every 15 minutes</b> (Every X): a poll only has time for a part of the budget, so with <b>Every Day</b>, most of it stays unused.",
 	fields,
 	options: [dailyRequestsOption, checkDigit],
 	watch(parameter) {

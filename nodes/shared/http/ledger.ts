@@ -3,6 +3,11 @@ import type { RateReport } from './headers';
 
 const dayOf = (at: number) => Math.floor(at / DAY_MS);
 
+interface SentByTrigger {
+	at: number;
+	trigger: string;
+}
+
 /**
  * What has been sent with a key. The limiter notes a request when it lets it go, whoever sends it.
  *
@@ -12,7 +17,7 @@ const dayOf = (at: number) => Math.floor(at / DAY_MS);
  */
 export class Ledger {
 	/** The requests of triggers in the last 24 hours, oldest first. */
-	private ofTriggers: Array<{ at: number; trigger: string }> = [];
+	private ofTriggers: SentByTrigger[] = [];
 	private today = { day: 0, sent: 0 };
 	/** What the latest response has said of the daily quota, less what was sent since. */
 	private reported = { left: 0, until: 0 };
@@ -39,7 +44,7 @@ export class Ledger {
 
 	/** How many requests the triggers have sent on the quota's day. */
 	sentByTriggersToday(now: number): number {
-		return this.ofTriggers.filter(({ at }) => dayOf(at) === dayOf(now)).length;
+		return this.sentByTriggers(now).filter(({ at }) => dayOf(at) === dayOf(now)).length;
 	}
 
 	/**
@@ -49,9 +54,19 @@ export class Ledger {
 	 * @param trigger only counts this one's
 	 */
 	waitMs(most: number, now: number, trigger?: string): number {
-		this.ofTriggers = this.ofTriggers.filter(({ at }) => at > now - DAY_MS && at <= now);
-		const counted = this.ofTriggers.filter((sent) => (trigger ?? sent.trigger) === sent.trigger);
+		const all = this.sentByTriggers(now);
+		if (all.length < most) return 0;
+		const counted = trigger === undefined ? all : all.filter((sent) => sent.trigger === trigger);
 		const oldest = counted.at(-most);
 		return oldest === undefined ? 0 : oldest.at + DAY_MS - now;
+	}
+
+	/** The triggers' requests of the last 24 hours. There can be thousands, so it's only filtered if it must be. */
+	private sentByTriggers(now: number) {
+		const isRecent = ({ at }: SentByTrigger) => at > now - DAY_MS && at <= now;
+		const ends = [this.ofTriggers[0], this.ofTriggers.at(-1)];
+		const isCurrent = ends.every((sent) => sent === undefined || isRecent(sent));
+		if (!isCurrent) this.ofTriggers = this.ofTriggers.filter(isRecent);
+		return this.ofTriggers;
 	}
 }

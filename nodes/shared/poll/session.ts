@@ -64,7 +64,12 @@ export class Session implements Sender {
 	) {}
 
 	isOver(): boolean {
-		return systemClock.now() >= this.endsAt;
+		return this.msLeft() <= 0;
+	}
+
+	/** How long the poll may still take. */
+	msLeft(): number {
+		return this.endsAt - systemClock.now();
 	}
 
 	/** Warns of the same subject only once until n8n restarts. */
@@ -80,7 +85,7 @@ export class Session implements Sender {
 	 */
 	async send(request: ApiRequest, within?: Pick<Wait, 'trigger' | 'traffic'>): Promise<unknown> {
 		const { host, connection, endsAt: deadline } = this;
-		const timeout = Math.max(SHORTEST_TIMEOUT_MS, Math.floor(deadline - systemClock.now()));
+		const timeout = Math.max(SHORTEST_TIMEOUT_MS, Math.floor(this.msLeft()));
 		const options = { ...within, deadline, engineOptions: { timeout } };
 		return await sendRequest(host, connection, request, options);
 	}
