@@ -1,4 +1,5 @@
 import { callAsTool } from '../engine/contexts';
+import { registryAt, registryOf, withCheckDigit } from '../engine/support';
 
 import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
@@ -46,4 +47,23 @@ test('a model can tell all operations apart by their descriptions, and fill in t
 	});
 	const texts = Object.values(tools).map((text) => text.split(': ')[0]);
 	expect(new Set(texts).size).toBe(texts.length);
+});
+
+test('a new tool for Company: Search returns ten companies with their most important fields', async () => {
+	const companies = Array.from({ length: 12 }, (_, index) => ({
+		idno: withCheckDigit(String(100_000_000_000 + index)),
+		name: `Zefirul ${index} SRL`,
+		contacts: { email: 'a@example.md' },
+	}));
+	const { credential } = await registryAt(registryOf(companies));
+	const { answers } = await callAsTool(
+		'companyRegistry',
+		{ resource: 'company', operation: 'search', q: "={{ $fromAI('q') }}" },
+		{ companyRegistryApi: credential },
+		[{ q: 'Zefirul' }],
+	);
+	const found = JSON.parse(answers[0]!) as object[];
+	expect(found).toHaveLength(11);
+	expect(found[0]).not.toHaveProperty('contacts');
+	expect(found.at(-1)).toMatchObject({ truncated: true, returned: 10 });
 });

@@ -104,9 +104,11 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 		}
 	});
 
-	test('starts every placeholder with "e.g."', () => {
+	test('starts every placeholder with "e.g.", or says what to drag', () => {
 		const isWrong = ({ type, placeholder }: INodeProperties) =>
-			!type.endsWith('ollection') && placeholder !== undefined && !/^e\.g\. /.test(placeholder);
+			!type.endsWith('ollection') &&
+			placeholder !== undefined &&
+			!/^(e\.g\. |Drag )/.test(placeholder);
 		expect(offending(isWrong)).toEqual([]);
 	});
 

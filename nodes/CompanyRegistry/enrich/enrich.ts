@@ -64,7 +64,7 @@ export const enrich: Operation<RowCall> = {
 async function connected({ call, reading, most }: RowCall): Promise<Omit<Check, 'call' | 'row'>> {
 	const variant = await callVariant(call);
 	if (reading.settings.addCredit && variant !== 'v1') {
-		const instead = 'turn off "Add Credit Recommendation"';
+		const instead = 'turn off "Add Recommendation"';
 		throw otherVariant('The credit recommendation', variant, instead);
 	}
 	const connection = await call.connection();

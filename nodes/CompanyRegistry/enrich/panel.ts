@@ -6,6 +6,9 @@ const onlyForEnrich = showFor('company', 'enrich');
 
 const whenChosen = { show: { ...onlyForEnrich.show, columns: ['choose'] } };
 
+/** Whatever is typed instead would be the same for all rows. */
+const DRAG = 'Drag a column here';
+
 /** The parameters of Company: Enrich. */
 export const enrichFields: INodeProperties[] = [
 	{
@@ -14,10 +17,18 @@ export const enrichFields: INodeProperties[] = [
 		type: 'options',
 		default: 'auto',
 		description: 'How to find the IDNO, name, city and legal form in your rows',
-		hint: 'Find Automatically looks for columns such as IDNO, Company, Name, City and Legal Form, in English, Romanian or Russian. With Choose, drag your columns into the fields below.',
 		options: [
-			{ name: 'Find Automatically', value: 'auto', description: 'Recognize the columns' },
-			{ name: 'Choose', value: 'choose', description: 'Map the columns yourself' },
+			{
+				name: 'Find Automatically',
+				value: 'auto',
+				description:
+					'Look for columns such as IDNO, Company, Name, City and Legal Form, in English, Romanian or Russian',
+			},
+			{
+				name: 'Choose',
+				value: 'choose',
+				description: 'Drag your columns into the fields below',
+			},
 		],
 		displayOptions: { ...onlyForEnrich, hide: { '@tool': [true] } },
 	},
@@ -35,7 +46,7 @@ export const enrichFields: INodeProperties[] = [
 		name: 'companyIdno',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. 1003600015231',
+		placeholder: DRAG,
 		description:
 			"The company's identification number. If a row has one, it's used for the lookup instead of the name.",
 		displayOptions: whenChosen,
@@ -45,7 +56,7 @@ export const enrichFields: INodeProperties[] = [
 		name: 'companyName',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. Agro Nord SRL',
+		placeholder: DRAG,
 		description:
 			"Company name. It's searched for if the row has no IDNO, and compared with the company if it has one. Text around it, such as notes or phone numbers, is ignored.",
 		displayOptions: whenChosen,
@@ -55,7 +66,7 @@ export const enrichFields: INodeProperties[] = [
 		name: 'companyCity',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. Chișinău',
+		placeholder: DRAG,
 		description:
 			'Used to tell companies with the same name apart. Companies located elsewhere are only likely matches.',
 		displayOptions: whenChosen,
@@ -65,7 +76,7 @@ export const enrichFields: INodeProperties[] = [
 		name: 'companyLegalForm',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. SRL',
+		placeholder: DRAG,
 		description:
 			"Used to tell companies with the same name apart. Companies with a different legal form don't match.",
 		displayOptions: whenChosen,
@@ -77,7 +88,7 @@ export const enrichFields: INodeProperties[] = [
 		default: 'strong',
 		description:
 			'How closely the name of a new match must fit. Anything less counts as not found. Earlier matches stay.',
-		hint: 'Strong also accepts extra text, abbreviations and a different word order. Likely also accepts a misspelled word, an initial or a different place, so review those rows.',
+		hint: 'Strong also accepts extra text, abbreviations and a different word order. Likely also accepts a misspelled word, an initial or a different place, so review those rows. The column match_status is found, ambiguous, notFound or notChecked.',
 		displayOptions: onlyForEnrich,
 		options: [
 			{
@@ -94,12 +105,12 @@ export const enrichFields: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Add Credit Recommendation',
+		displayName: 'Add Recommendation',
 		name: 'addCredit',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add rating, score, insolvency risk and recommended limit (V1 API only). The first check of a new company costs one extra request. City, region, CAEN code and legal form are then read about once a month.',
+			'Whether to add the credit recommendation: rating, score, insolvency risk and recommended limit (V1 API only). The first check of a new company costs one extra request. City, region, CAEN code and legal form are then read about once a month.',
 		displayOptions: onlyForEnrich,
 	},
 ];

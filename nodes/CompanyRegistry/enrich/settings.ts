@@ -33,7 +33,7 @@ export function settingsOf(call: Call): Settings {
 	return {
 		isChosen: call.parameter<unknown>('columns', 'auto') === 'choose' || call.run.isTool,
 		minScore: LEAST_SCORE[oneOf(['exact', 'strong', 'likely'])(level, 'Minimum Match')],
-		addCredit: readFlag(call.parameter('addCredit', false), 'Add Credit Recommendation'),
+		addCredit: readFlag(call.parameter('addCredit', false), 'Add Recommendation'),
 		excluded: new Set(idnosIn(options.excludedIdnos)),
 		skipDays,
 		skipsUntil: skipMs - Math.min(skipMs * GRACE, MOST_GRACE_MS),

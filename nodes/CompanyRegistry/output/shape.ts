@@ -22,11 +22,11 @@ type OutputMode = (typeof MODES)[number];
 
 /** The parameter "Output" and the fields that depend on it, for one operation. */
 function outputOf(
-	{ show }: IDisplayOptions,
+	{ show, hide }: IDisplayOptions,
 	mode: OutputMode,
 	names: readonly string[],
 ): INodeProperties[] {
-	const shownForFields = { show: { ...show, output: ['fields'] } };
+	const shownForFields = { show: { ...show, output: ['fields'] }, hide };
 	return [
 		{
 			displayName: 'Output',
@@ -47,7 +47,7 @@ function outputOf(
 				},
 				{ name: 'Raw', value: 'raw', description: 'All fields as the service sends them' },
 			],
-			displayOptions: { show },
+			displayOptions: { show, hide },
 		},
 		{
 			displayName: 'Fields',
@@ -76,10 +76,14 @@ function outputOf(
 	];
 }
 
+const inSearch = showFor('company', 'search');
+
 export const outputFields: INodeProperties[] = [
 	...outputOf(showFor('company', 'get'), 'simple', DOSSIER_FIELDS),
 	...outputOf(showFor('creditRecommendation', 'get'), 'simple', CREDIT_FIELDS),
-	...outputOf(showFor('company', 'search'), 'raw', COMPANY_FIELDS),
+	...outputOf({ ...inSearch, hide: { '@tool': [true] } }, 'raw', COMPANY_FIELDS),
+	// A model reads every word of an answer.
+	...outputOf({ show: { ...inSearch.show, '@tool': [true] } }, 'simple', COMPANY_FIELDS),
 	...outputOf(showFor('company', 'enrich'), 'simple', ENRICHING_FIELDS),
 ];
 

@@ -1,4 +1,4 @@
-import { pagingFields, showFor } from '../../shared/node/options';
+import { limitField, pagingFields, showFor } from '../../shared/node/options';
 import type { Resource } from '../../shared/node/resource';
 import { enrich } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
@@ -8,6 +8,8 @@ import { caen, q, region } from '../panel';
 import { companySearch, dossier, suggestions } from '../output/operations';
 
 export { outputFields } from '../output/shape';
+
+const searching = showFor('company', 'search');
 
 /** The endpoints for companies (docs/maintainers/services.md, "Company Registry: requests"), and Enrich, which combines them. */
 export const company: Resource = {
@@ -49,14 +51,16 @@ export const company: Resource = {
 	properties: [
 		q,
 		...enrichFields,
-		...pagingFields({ resource: ['company'], operation: ['search'] }),
+		...pagingFields(searching.show, { '@tool': [true] }),
+		// A model reads every word of an answer.
+		limitField(10, { ...searching.show, '@tool': [true] }),
 		{
 			displayName: 'Filters',
 			name: 'filters',
 			type: 'collection',
 			placeholder: 'Add filter',
 			default: {},
-			displayOptions: showFor('company', 'search'),
+			displayOptions: searching,
 			options: [caen, region],
 		},
 	],

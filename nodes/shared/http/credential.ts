@@ -15,7 +15,7 @@ export function cleanUrl(value: unknown): string {
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new InputError(
 			`The Base URL of the credential is ${given === '' ? 'empty' : 'not a web address'}`,
-			'Enter the URL of the service in the credential, with http:// or https://, e.g. https://example.com.',
+			'Enter the URL of the service, with http:// or https://, e.g. https://example.com.',
 		);
 	}
 	if (url.username || url.password) {

@@ -1,9 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /** The display condition for a field of one resource's operations. */
 export function showFor(resource: string, ...operations: string[]) {
 	return { show: { resource: [resource], operation: operations } };
 }
+
+type Shown = NonNullable<IDisplayOptions['show']>;
 
 /** Request settings, for every operation that sends requests. */
 export const transportOptions: INodeProperties = {
@@ -38,9 +40,11 @@ export const transportOptions: INodeProperties = {
 
 /**
  * "Return All" and "Limit" for all operations that list something. n8n evaluates a parameter once
- * per declaration, so each is declared only once.
+ * per declaration, so they're declared for all of them together.
+ *
+ * @param hide when there's another "Limit" instead
  */
-export function pagingFields(show: Record<string, string[]>): INodeProperties[] {
+export function pagingFields(show: Shown, hide?: IDisplayOptions['hide']): INodeProperties[] {
 	return [
 		{
 			displayName: 'Return All',
@@ -50,16 +54,24 @@ export function pagingFields(show: Record<string, string[]>): INodeProperties[] 
 			description: 'Whether to return all results or only up to a given limit',
 			displayOptions: { show },
 		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-			displayOptions: { show: { ...show, returnAll: [false] } },
-		},
+		limitField(50, show, hide),
 	];
+}
+
+export function limitField(
+	usual: number,
+	show: Shown,
+	hide?: IDisplayOptions['hide'],
+): INodeProperties {
+	return {
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: usual,
+		description: 'Max number of results to return',
+		displayOptions: { show: { ...show, returnAll: [false] }, hide },
+	};
 }
 
 /**
