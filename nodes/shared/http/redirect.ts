@@ -4,8 +4,8 @@ import { FAILURES } from './failures';
 import type { Headers } from './headers';
 
 /**
- * What is said of a redirect. Advice never comes from another host: whoever follows it would send the key
- * there.
+ * What is said of a redirect. Whoever follows advice sends the key there, so another host is only named, and
+ * only if it keeps the path, as a service does that has moved.
  */
 export function redirectDetails(
 	{ location }: Headers,
@@ -18,12 +18,15 @@ export function redirectDetails(
 }
 
 function correctionFor(target: string, baseUrl: string, sent: Sent): string {
-	if (target === '' || !URL.canParse(target, baseUrl)) return ASK;
+	if (target === '' || !URL.canParse(target, baseUrl)) return `${FRONT} ${ASK}`;
 	const [from, url] = [new URL(baseUrl), new URL(target, baseUrl)];
 	const isEncrypted = url.protocol === 'https:' || url.protocol === from.protocol;
-	if (withoutWww(url) !== withoutWww(from) || !isEncrypted) return ASK;
 	const path = sentPath(sent).replace(/\?.*/s, '');
 	const address = url.origin + url.pathname;
+	if (withoutWww(url) !== withoutWww(from) || !isEncrypted) {
+		const isMoved = url.protocol === 'https:' && address === url.origin + path;
+		return isMoved ? `${FRONT} ${ifMoved(url.origin)}` : `${FRONT} ${ASK}`;
+	}
 	if (address === `${baseUrl}${path}/`) {
 		return sent.isTypedPath ? 'Add a slash to the end of "Path".' : SLASH;
 	}
@@ -37,8 +40,11 @@ function correctionFor(target: string, baseUrl: string, sent: Sent): string {
 
 const withoutWww = ({ hostname }: URL) => hostname.replace(/^www\./, '');
 
+const FRONT = 'Something in front of the service wants a login, or the service has moved.';
 const ASK =
-	"Something in front of the service wants a login, or the service has moved. Ask its administrator, and change the credential's Base URL only to an address that you know.";
+	"Ask its administrator, and change the credential's Base URL only to an address that you know.";
+const ifMoved = (origin: string) =>
+	`Enter ${origin} as the Base URL only if your provider confirms that the service has moved there.`;
 const SLASH =
 	"A web server in front of the service adds a slash to the end of the path. Ask the service's administrator to turn that off for /api.";
 const CHECK =
