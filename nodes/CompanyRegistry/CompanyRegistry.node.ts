@@ -4,7 +4,7 @@ import { customOperations } from '../shared/node/entryPoints';
 import { inPath } from '../shared/node/inputs';
 import { nodeProperties, operationHints, subtitleOf } from '../shared/node/resource';
 import { idnoOfName } from './enrich/byName';
-import { enrichOptions } from './enrich/panel';
+import { enrichHints, enrichOptions } from './enrich/panel';
 import { idno, optionsWith, searchCompanies, thirteenDigits } from './panel';
 import * as resources from './resources';
 import { outputFields } from './resources/company';
@@ -43,12 +43,13 @@ export class CompanyRegistry implements INodeType {
 			],
 			extraTypeDefContent: operationHints(resources, {
 				'company.enrich':
-					"Returns one item per input item, with all input fields. match_status is 'found', 'ambiguous' (several companies match: let a person choose from match_alternatives), 'notFound' or 'notChecked' (never checked so far, because the quota ran out). The company's data is in registry_name, registry_idno, registry_status and other registry_ fields, which are null without a company. To continue a long list the next day, write all match_ and registry_ fields back to the source, for every row. registry_changed and registry_changes then say what's new since the last run.",
+					"Returns one item per input item, with all input fields. match_status is 'found', 'ambiguous' (several companies match: let a person choose from match_alternatives), 'notFound' or 'notChecked' (not looked up, for example because the quota ran out: see match_reason). The company's data is in registry_name, registry_idno, registry_status and other registry_ fields, which are null without a company, and missing if nobody knows them. The next run knows what registry_state says: write it back for each row whose registry_state differs from the one that came in. registry_changed is then true if the registry shows something else about the same company. registry_changes says what, and also what has become of other rows.",
 				'company.search': 'Returns one item per company (up to 50 with the V1 API).',
 				'creditRecommendation.get':
 					"If output is 'raw', the fields are nested in scoring and trade_credit_recommendation. With the default, 'simple', they aren't nested.",
 			}),
 		},
+		hints: enrichHints,
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -181,7 +181,7 @@ function nameOfEntry(entry: unknown): string | undefined {
 	return name === undefined ? undefined : String(name as Scalar);
 }
 
-const IDENTIFYING = ['name', 'legal_form', 'status', 'city', 'region', 'address'] as const;
+export const IDENTIFYING = ['name', 'legal_form', 'status', 'city', 'region', 'address'] as const;
 
 /** What identifies a company and tells it apart from others. Unknown fields are left out. */
 export type ReadCompany = Partial<Record<'idno' | (typeof IDENTIFYING)[number], string>>;

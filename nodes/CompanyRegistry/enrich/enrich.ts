@@ -31,6 +31,7 @@ export const enrich: Operation<RowCall> = {
 	endpoints: [],
 	fields: ENRICHED_ROW,
 	keep: unreadItem,
+	keepsFiles: true,
 	prepare(call) {
 		const { maximumRequests } = call.parameter<Json>('options', {});
 		const most = readCount(maximumRequests, 'Maximum Requests') || Infinity;

@@ -220,10 +220,11 @@ function notesOf({ past }: Row, outcome: Found | NoCompany | NotShown): Json {
 }
 
 /** A row that wasn't checked keeps what is known of it, and its state character for character. */
-function keptColumns({ past, corrected }: Row, { result, reason }: NotChecked): Json {
+function keptColumns({ past, own, corrected }: Row, { result, reason }: NotChecked): Json {
 	const columns = columnsOf(past);
 	const isOpen = past.status === undefined || corrected.size > 0 || result === 'notLookedUp';
-	const isTold = isOpen || result === 'failed' || columns.match_reason === undefined;
+	const hasReason = past.state ?? own.some((cell) => cell.name === 'match_reason');
+	const isTold = isOpen || result === 'failed' || !hasReason;
 	return {
 		...{ ...columns, match_status: isOpen ? 'notChecked' : past.status },
 		...(isTold && { match_reason: reason }),
@@ -263,17 +264,22 @@ function withColumns(
 	{ input, own, columns }: Pick<Row, 'input' | 'own' | 'columns'>,
 	added: Json,
 ): IDataObject {
-	const written = new Map(Object.entries(added).filter(([, value]) => value !== undefined));
 	const names = new Map(own.map(({ path, name: column }) => [path, column]));
-	const isReplaced = (path: string) => written.has(names.get(path) ?? path);
-	const others = Object.entries(input).filter(([path]) => !isReplaced(path));
-	const all = new Map<string, unknown>([...others, ...written]);
+	const isWritten = (column: string) => added[column] !== undefined;
+	const isOwn = (path: string) => path in input && !isWritten(names.get(path) ?? path);
+	const all = new Map<string, unknown>();
+	const add = (column: string) => {
+		if (isWritten(column)) all.set(column, added[column]);
+		else if (isOwn(column)) all.set(column, input[column]);
+	};
 	const { name: named, idno: number, city, legalForm } = columns;
 	const used = [named, number, city, legalForm].filter((column) => column !== undefined);
-	const rest = [...all.keys()].filter((column) => !LAST.includes(column));
-	const inOrder = new Set([...FIRST, ...used, ...LEADING, ...rest, ...LAST]);
-	const shown = [...inOrder].filter((column) => all.has(column));
-	return Object.fromEntries(shown.map((column) => [column, all.get(column)])) as IDataObject;
+	// A column that's there already keeps its place.
+	for (const column of [...FIRST, ...used, ...LEADING]) add(column);
+	for (const column of Object.keys(input)) if (!LAST.includes(column)) add(column);
+	for (const column of Object.keys(added)) if (!LAST.includes(column)) add(column);
+	LAST.forEach(add);
+	return Object.fromEntries(all) as IDataObject;
 }
 
 /** An item that failed before it could be read as a row. Writing it back loses nothing and reports nothing twice. */

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
-import { nameOf, readCompany } from '../company';
+import { IDENTIFYING, nameOf, readCompany } from '../company';
 import { readIdno } from '../idno';
 import { compare, LEAST_SCORE, type MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf } from '../names/decide';
@@ -107,6 +107,16 @@ function asStored(past: Past, recommendation: Json): Json {
 /** The outcome for a company that is still the row's. */
 function stayed(row: Row, company: Json): Found {
 	const { past } = row;
+	if (isAsBefore(row, company)) {
+		return {
+			result: 'found',
+			company,
+			quality: 'exact',
+			reason: '',
+			alternatives: '',
+			isSearched: true,
+		};
+	}
 	const known = { ...past.company, ...company };
 	const stored = past.values.get('match_quality');
 	const isKnown = String(stored) in LEAST_SCORE && stored !== 'none';
@@ -129,6 +139,15 @@ function stayed(row: Row, company: Json): Found {
 		match.quality = isBetter ? compared.quality : quality;
 	}
 	return { result: 'found', company, ...match, isSearched: true };
+}
+
+/** Whether an exact match has nothing to explain, since neither the row nor what identifies the company has changed. */
+function isAsBefore({ past, matchInput }: Row, company: Json): boolean {
+	const { values, input } = past;
+	const isExact = values.get('match_quality') === 'exact' && values.get('match_reason') === '';
+	if (!isExact || input !== matchInput) return false;
+	const now = readCompany(company);
+	return IDENTIFYING.every((field) => (now[field] ?? null) === (past.field(field) ?? null));
 }
 
 function isRenamed(past: Past, company: Json): boolean {

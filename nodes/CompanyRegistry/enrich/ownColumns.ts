@@ -30,23 +30,44 @@ export interface OwnCell extends Cell {
 export function ownCellsOf(cells: readonly Cell[]): OwnCell[] {
 	const states = new Map<Cell, State>();
 	const around = new Map<string, Around>();
+	// Fields that only the service knows.
+	const further = new Map<string, string>();
 	for (const cell of cells) {
-		const state = readState(cell.value);
-		if (state) states.set(cell, state);
-		const beside = aroundIn(cell.key);
+		const beside = isLikeOwn(cell.key) ? aroundIn(cell.key) : null;
 		if (beside) around.set(beside.join(), beside);
+		const state = readState(cell.value);
+		if (!state) continue;
+		states.set(cell, state);
+		for (const name of state.values.keys()) {
+			if (!OWN_COLUMNS.has(name)) further.set(lettersOf(name), name);
+		}
 	}
-	const further = new Map(
-		[...states.values()].flatMap(({ values }) =>
-			[...values.keys()].map((name) => [lettersOf(name), name] as const),
-		),
-	);
+	const known = [...around.values()];
 	return cells.flatMap((cell) => {
 		const state = states.get(cell);
-		const name = state ? STATE : nameOf(cell.key, [...around.values()], further);
-		return name === undefined ? [] : [{ ...cell, name, state }];
+		const isOwn = state !== undefined || isLikeOwn(cell.key) || further.size > 0;
+		const name = state ? STATE : isOwn ? nameOf(cell.key, known, further) : undefined;
+		return name === undefined ? [] : [ownCell(cell, name, state)];
 	});
 }
+
+/** Written out, since spread objects take four times as long. */
+const ownCell = (
+	{ path, key, heading, value, depth }: Cell,
+	name: string,
+	state?: State,
+): OwnCell => ({
+	path,
+	key,
+	heading,
+	value,
+	depth,
+	name,
+	state,
+});
+
+/** All of the node's names have one of these. */
+const isLikeOwn = remembered((key) => /registry|match/i.test(key));
 
 /** What stands before and after the node's name. */
 type Around = readonly [before: string, after: string];

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { showFor } from '../../shared/node/options';
 
@@ -112,6 +112,27 @@ export const enrichFields: INodeProperties[] = [
 		description:
 			'Whether to add the credit recommendation: rating, score, insolvency risk and recommended limit (V1 API only). The first check of a new company costs one extra request. City, region, CAEN code and legal form are then read about once a month.',
 		displayOptions: onlyForEnrich,
+	},
+];
+
+const isChosen = '$parameter["operation"] === "enrich" && $parameter["columns"] === "choose"';
+const IDNO_AND_NAME = '[$rawParameter["companyIdno"], $rawParameter["companyName"]]';
+const beforeRun = { location: 'outputPane', whenToDisplay: 'beforeExecution' } as const;
+
+/** Mistakes in the set-up, which the editor shows before the node runs. */
+export const enrichHints: NodeHint[] = [
+	{
+		message: 'Map your IDNO column to "IDNO", or the name column to "Name".',
+		type: 'warning',
+		...beforeRun,
+		displayCondition: `={{ ${isChosen} && ${IDNO_AND_NAME}.every((text) => !text) }}`,
+	},
+	{
+		message:
+			'You typed a text into "IDNO" or "Name". If there are several rows, none is looked up. To use a column, drag it from the input into the field.',
+		type: 'warning',
+		...beforeRun,
+		displayCondition: `={{ ${isChosen} && ${IDNO_AND_NAME}.some((text) => text) && ${IDNO_AND_NAME}.every((text) => !text || !text.includes("{{")) }}`,
 	},
 ];
 

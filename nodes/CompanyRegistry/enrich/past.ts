@@ -24,6 +24,10 @@ export class Past {
 	readonly checkedAt?: number;
 	/** What's known, by the names of the node's columns: `null` for what was read as empty. */
 	readonly values: ReadonlyMap<string, unknown>;
+	/** The company, as the row has it. */
+	readonly company: Json;
+	readonly hasCompany: boolean;
+	readonly idno?: string;
 	/** The IDNO that a person has entered beside the state. */
 	readonly chosen?: string;
 	/** The path of a column of the node that can't be read. */
@@ -51,13 +55,19 @@ export class Past {
 			});
 			this.checkedAt = checkedAt;
 			this.values = new Map(all).set(CHECKED_AT, new Date(checkedAt).toISOString());
+		} else {
+			columns.delete(STATE);
+			this.checkedAt = readMoment(date);
+			const known = [...columns].filter(([, value]) => value !== undefined);
+			this.values = new Map([...known, ...notesIn(columns.get('match_reason'), this.checkedAt)]);
+		}
+		this.company = Object.fromEntries(COMPANY_FIELDS.map((name) => [name, this.field(name)]));
+		this.hasCompany = COMPANY_FIELDS.some((name) => !isBlank(this.company[name]));
+		this.idno = readIdno(this.company.idno);
+		if (this.state) {
 			this.chosen = this.chosenIn(columns.get(IDNO));
 			return;
 		}
-		columns.delete(STATE);
-		this.checkedAt = readMoment(date);
-		const known = [...columns].filter(([, value]) => value !== undefined);
-		this.values = new Map([...known, ...notesIn(columns.get('match_reason'), this.checkedAt)]);
 		const isUnreadable = ({ name, value, ...cell }: OwnCell) =>
 			(name === STATE && !cell.state) || (name === CHECKED_AT && readMoment(value) === undefined);
 		this.unreadable = own.find((cell) => filled(cell.value) && isUnreadable(cell))?.path;
@@ -68,19 +78,6 @@ export class Past {
 		const column = PREFIX + name;
 		const isInRow = this.state === undefined && !this.values.has(column);
 		return isInRow ? filled(this.row[column]) : this.values.get(column);
-	}
-
-	/** The company, as the row has it. */
-	get company(): Json {
-		return Object.fromEntries(COMPANY_FIELDS.map((name) => [name, this.field(name)]));
-	}
-
-	get idno(): string | undefined {
-		return readIdno(this.field('idno'));
-	}
-
-	get hasCompany(): boolean {
-		return COMPANY_FIELDS.some((name) => !isBlank(this.field(name)));
 	}
 
 	/** What the row says of its match. A list may store only the company and the date. */

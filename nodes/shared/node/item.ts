@@ -42,7 +42,9 @@ export class Item {
 		const done = this.problem ? Promise.reject(this.problem as Error) : open.execute(this.prepared);
 		const result = await done.catch(async (error: unknown) => await this.failed(error));
 		const output = this.run.isTool ? toolAnswer(result) : result.records;
-		this.output = output.map((json) => ({ json, pairedItem })) as INodeExecutionData[];
+		const { binary } = this.operation?.keepsFiles ? this.context.getInputData() : {};
+		const files = binary && { binary };
+		this.output = output.map((json) => ({ json, ...files, pairedItem })) as INodeExecutionData[];
 	}
 
 	async connection(): Promise<Connection> {

@@ -30,6 +30,8 @@ export interface Operation<Prepared = Task> {
 	open?(items: readonly Prepared[], run: Run): OpenRun<Prepared>;
 	/** What of its input an item keeps beside its error, if the node continues. Default: nothing */
 	keep?(input: Json): Json;
+	/** Whether an item's files go with its output, as they do with a row of a list. */
+	keepsFiles?: boolean;
 	/** Fields of an output item, for the editor. Undefined if the API's documentation doesn't say. */
 	fields?: Fields;
 }

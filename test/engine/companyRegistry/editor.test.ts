@@ -1,6 +1,38 @@
-import { searchList } from '../contexts';
+import { Workflow, type INodeParameters } from 'n8n-workflow';
 
+import { searchList } from '../contexts';
+import { node, nodeClasses, nodeTypes, PACKAGE } from '../harness';
 import { registryBench, VARIANTS, type RegistryBench } from '../support';
+
+/** The hints that n8n's editor shows before the node runs. */
+function hintsBeforeRun(parameters: INodeParameters): string[] {
+	const subject = node('Subject', `${PACKAGE}.companyRegistry`, parameters);
+	const workflow = new Workflow({ nodes: [subject], connections: {}, active: false, nodeTypes });
+	const { hints = [] } = nodeClasses[subject.type]!.description;
+	const isShown = (condition: string) =>
+		workflow.expression.getSimpleParameterValue(subject, condition, 'internal', {}) === true;
+	return hints
+		.filter(({ displayCondition }) => isShown(displayCondition!))
+		.map((each) => each.message);
+}
+
+const ENRICH = { resource: 'company', operation: 'enrich', columns: 'choose' };
+
+it.each<[what: string, parameters: INodeParameters, hint: string | null]>([
+	['no field is mapped', ENRICH, 'Map your IDNO column to "IDNO"'],
+	['a heading is typed', { ...ENRICH, companyName: 'Firma' }, 'You typed a text'],
+	['a heading is typed as an expression', { ...ENRICH, companyName: '=Firma' }, 'You typed a text'],
+	['a column is mapped', { ...ENRICH, companyName: '={{ $json.Firma }}' }, null],
+	[
+		'a column is mapped beside a text',
+		{ ...ENRICH, companyIdno: '1', companyName: '={{ $json.x }}' },
+		null,
+	],
+	['columns are found automatically', { ...ENRICH, columns: 'auto' }, null],
+	['another operation is set', { ...ENRICH, operation: 'search' }, null],
+])('the editor says before the run what’s wrong with the mapping if %s', (_, parameters, hint) => {
+	expect(hintsBeforeRun(parameters)).toEqual(hint === null ? [] : [expect.stringContaining(hint)]);
+});
 
 const search = async ({ credential }: RegistryBench, filter?: string, token?: string) =>
 	await searchList(

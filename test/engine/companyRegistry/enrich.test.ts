@@ -3,7 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Variant } from '../../../nodes/CompanyRegistry/api';
 import { linesOf } from '../../pairs';
 import { jsonOf } from '../harness';
-import { itemsOf, pairedWith, recordsOf, registryAt, registryOf, VARIANTS } from '../support';
+import {
+	continuing,
+	itemsOf,
+	pairedWith,
+	recordsOf,
+	registryAt,
+	registryOf,
+	VARIANTS,
+} from '../support';
 import {
 	ALL,
 	FIRST,
@@ -76,6 +84,32 @@ describe('Enrich', () => {
 			`match_status Firma ${first} id note company_name status registry_legal_form registry_city registry_region registry_caen_code registry_caen_description ${last}`,
 		]);
 		expect(results).toMatchObject(rows);
+	});
+
+	it('keeps a row’s files, even if the row fails and the node continues', async () => {
+		const binary = { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'x.txt' } };
+		const { run } = await registryAt(registryOf(ALL), 'v1');
+		for (const options of [{}, { skipRowsCheckedWithin: 'soon' }]) {
+			const { items } = await run(enriching({ options }), {
+				items: [{ json: { idno: FIRST }, binary }, { json: { idno: SECOND } }],
+				...continuing,
+			});
+			expect(items.map((item) => item.binary)).toEqual([binary, undefined]);
+		}
+	});
+
+	it('takes the state of the row, and not that of a linked record', async () => {
+		const [parent, own] = await enrich([{ idno: FIRST }, { idno: SECOND }]);
+		const linked = { parent: { registry_state: parent!.registry_state } };
+		const rows = [
+			{ Firma: 'Vălmora', registry_state: own!.registry_state, ...linked },
+			{ Firma: 'Vălmora', registry_state: null, ...linked },
+		];
+		const options = { skipRowsCheckedWithin: 7 };
+		const outcome = await enrichAt(registryOf(ALL), rows, { options });
+		expect(recordsOf(outcome).map(({ registry_idno }) => registry_idno)).toEqual([SECOND, SECOND]);
+		// Only the second one had to be looked up.
+		expect(outcome.paths).toHaveLength(1);
 	});
 
 	it('lists the most similar companies, a line each, for a row that isn’t found or is ambiguous', async () => {

@@ -592,6 +592,104 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'the recommendation is enough for a month, as long as it says nothing new',
+			row: { Firma: 'Zefirul' },
+			parameters: { addCredit: true },
+			nights: [
+				{ row: { ...FOUND_A, registry_rating: 'B' }, costs: 2 },
+				{ row: QUIET, costs: 1 },
+				{
+					says: { [A]: { status: 'suspended', city: 'Bender' } },
+					row: { registry_changes: 'status: active → suspended; city: Orhei → Bender' },
+					costs: 2,
+				},
+				{ after: 28, row: QUIET, costs: 1 },
+				{ after: 3, row: QUIET, costs: 2 },
+				{ says: { [A]: { status: '' } }, row: { registry_changed: true }, costs: 2 },
+				{ says: { [A]: { status: 'closed' } }, is: { isBlind: true }, row: FOUND_A, costs: 2 },
+			],
+		},
+		{
+			title: 'a recommendation that spells the name and the status otherwise costs no more',
+			row: { Firma: 'Zefirul' },
+			parameters: { addCredit: true },
+			stores: onlyState,
+			nights: [
+				{
+					is: { credits: { name: 'S.R.L. ZEFIRUL', status: 'ACT' } },
+					row: { ...FOUND_A, registry_status: 'active' },
+					costs: 2,
+				},
+				{
+					is: { credits: { name: 'S.R.L. ZEFIRUL', status: 'ACT' } },
+					row: { ...FOUND_A, ...QUIET, registry_status: 'active' },
+					costs: 1,
+				},
+				{
+					...STATUS,
+					is: { credits: { name: 'S.R.L. ZEFIRUL', status: 'INC' } },
+					row: CHANGED,
+					costs: 2,
+				},
+			],
+		},
+		{
+			title: 'the quota ends at the recommendation, which is all that the next night costs',
+			row: { Firma: 'Zefirul', Oraș: 'Bender' },
+			parameters: { addCredit: true, minScore: 'likely', options: { skipRowsCheckedWithin: 7 } },
+			nights: [
+				{
+					is: { quota: 2 },
+					row: {
+						match_status: 'found',
+						match_reason: text(/^The credit recommendation is waiting for the quota\. \S/),
+					},
+				},
+				{ row: { registry_rating: 'B', ...QUIET }, costs: 1 },
+				{ row: { registry_rating: 'B', ...UNCHECKED }, costs: 0 },
+			],
+		},
+		{
+			title: 'a recommendation that fails leaves the old one, and the row is due again',
+			row: { Firma: 'Zefirul' },
+			parameters: { addCredit: true, options: { skipRowsCheckedWithin: 7 } },
+			nights: [
+				{ row: { registry_rating: 'B' } },
+				{
+					after: 8,
+					is: { failsFrom: 0, failsUntil: 1 },
+					row: {
+						...FOUND_A,
+						registry_rating: 'B',
+						match_reason: text(/^The check failed\. .*Down/),
+					},
+				},
+				{ row: { registry_rating: 'B', match_reason: '', ...QUIET } },
+			],
+		},
+		{
+			title: 'the first recommendation is no change, and the last one stays if it’s turned off',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				{ row: { ...FOUND_A, registry_rating: undefined } },
+				{ parameters: { addCredit: true }, is: { isDenied: true }, row: { ...FOUND_A, ...QUIET } },
+				{ row: { registry_rating: 'B', ...QUIET } },
+				{ parameters: {}, row: { registry_rating: 'B', ...QUIET }, costs: 1 },
+			],
+		},
+		{
+			title: 'a row is due a twelfth of the time before, and twelve hours at most',
+			row: { Firma: 'Zefirul' },
+			parameters: { options: { skipRowsCheckedWithin: 1 } },
+			nights: [
+				FIRST,
+				{ after: 21.5 / 24, row: UNCHECKED },
+				{ after: 0.9 / 24, row: QUIET },
+				{ parameters: { options: { skipRowsCheckedWithin: 30 } }, after: 29.4, row: UNCHECKED },
+				{ after: 0.2, row: QUIET },
+			],
+		},
+		{
 			title: 'Minimum Match holds for new matches only, and a match keeps its reason',
 			row: { Firma: 'Brumalux', IDNO: A },
 			parameters: { minScore: 'likely' },

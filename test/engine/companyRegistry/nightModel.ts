@@ -47,6 +47,8 @@ export interface Night {
 	failsUntil?: number;
 	/** The plan has no recommendations. */
 	isDenied?: boolean;
+	/** What recommendations say otherwise than the search. */
+	credits?: Partial<Company>;
 }
 
 export class ModelRegistry {
@@ -80,7 +82,7 @@ export class ModelRegistry {
 			const company = this.companies.get(q);
 			if (!company) throw new ServiceError('None', { kind: 'notFound', httpCode: '404' });
 			const { idno, name, status } = company;
-			return { success: true, idno, name, status, rating: 'B' };
+			return { success: true, idno, name, status, rating: 'B', ...this.night.credits };
 		}
 		const words = q.toLowerCase().split(' ');
 		const all = isBlind ? [] : [...this.companies.values()];
