@@ -6,7 +6,7 @@ export interface Facts {
 	carriedOut: 'no' | 'open' | 'maybe';
 	/** Whether the same request may work in a moment, later on, or not until somebody changes something. */
 	passes: 'soon' | 'later' | 'no';
-	/** Whose business it is. `front` is what stands in front of the service; `request`, what was sent. */
+	/** Whose problem it is. `front` is what stands in front of the service; `request`, what was sent. */
 	concerns:
 		keyof typeof OWN_CAUSES | 'setup' | 'network' | 'proxy' | 'certificate' | 'front' | 'service';
 }
