@@ -167,7 +167,10 @@ class CompaniesPoll {
 		return undefined;
 	}
 
-	/** Others tell whether it's the registry's fault: the company that was shown last, and any other. */
+	/**
+	 * Others tell whether it's the registry's fault: the company that was shown last, and a random one. With the
+	 * same ones every time, a few that can't be read would stop the check of all others for ever.
+	 */
 	private async isRegistryDown(idno: string, error: ServiceError): Promise<boolean> {
 		const { lastShown, companies } = this.state;
 		// Without a cause, the registry has answered that it can't show this company.

@@ -59,7 +59,7 @@ export function counters(options: Counters): Watcher<CountsState> {
 			const isFromStart = progress.state.page === 1;
 			const events = new Map<string, Json>();
 			const missing = new Map(only);
-			for await (const { watched, next } of session.pages(list, progress)) {
+			await session.read(list, progress, ({ watched, next }) => {
 				for (const each of watched.filter((row) => isWatched(row, options))) {
 					missing.delete(each.key);
 					// A poll can see a page twice. What was counted in between is for the next poll.
@@ -67,16 +67,15 @@ export function counters(options: Counters): Watcher<CountsState> {
 					const event = noteCount(options, state, each);
 					if (event) events.set(each.key, event);
 				}
-				if (!only || (next !== undefined && missing.size > 0)) continue;
+				if (!only || (next !== undefined && missing.size > 0)) return false;
 				if (!stored && missing.size === only.size) throw none(undefined, [...only.values()]);
 				for (const [key, name] of missing) {
 					// Earlier polls may have shown it, if they began this reading.
 					const isMissing = isFromStart || !counts.has(key);
 					if (isMissing) session.warnOnce(key, none(undefined, [name]).message);
 				}
-				progress.noteEnough();
-				break;
-			}
+				return true;
+			});
 			return {
 				state: {
 					progress: progress.state,

@@ -57,7 +57,7 @@ export function newRows({ list, event, none }: NewRows): Watcher<RowsState> {
 			const { seen } = state;
 			const found = new Map<string, Json>();
 			const reading = new Reading(state);
-			for await (const page of session.pages(list, progress)) {
+			await session.read(list, progress, (page) => {
 				const fresh = page.watched.filter((row) => !isKnown(row, state));
 				for (const { row, key, id } of fresh) {
 					seen.add(key);
@@ -65,10 +65,8 @@ export function newRows({ list, event, none }: NewRows): Watcher<RowsState> {
 				}
 				const isEnough = reading.notePage(page, fresh.length);
 				if (isEnough || page.next === undefined) reading.noteEnd();
-				if (!isEnough) continue;
-				progress.noteEnough();
-				break;
-			}
+				return isEnough;
+			});
 			return {
 				state: { ...state, progress: progress.state, seen: storedKeys(seen) },
 				events: eventsOf(found),
@@ -100,11 +98,12 @@ class Reading {
 	/** How many rows are new, according to the list's own count. */
 	private grew = 0;
 
-	constructor(
-		private readonly state: RowsState,
-		/** That count in the reading before. */
-		private readonly before = state.progress.state.total,
-	) {}
+	/** The list's own count in the reading before. */
+	private readonly before: number | undefined;
+
+	constructor(private readonly state: RowsState) {
+		this.before = state.progress.state.total;
+	}
 
 	/** @returns whether everything new has been found, so that the rest of the list doesn't matter */
 	notePage({ number, page, watched: rows }: WatchedPage, fresh: number): boolean {

@@ -93,9 +93,16 @@ export class Session implements Sender {
 	/**
 	 * Continues reading a list where the last poll stopped, to its end, and again as long as its baseline isn't
 	 * complete. Stops when the time is up or a request fails. If the page where the last poll stopped can't be
-	 * read, begins with page 1. `progress` includes the page that's returned.
+	 * read, begins with page 1.
+	 *
+	 * @param isEnough looks at each page, which `progress` includes by then, and returns whether nothing else of
+	 * the list matters
 	 */
-	async *pages(list: WatchedList, progress: Progress): AsyncGenerator<WatchedPage, void> {
+	async read(
+		list: WatchedList,
+		progress: Progress,
+		isEnough: (page: WatchedPage) => boolean,
+	): Promise<void> {
 		const fetchPage = async (number: number, size: number | undefined) =>
 			await list.page(this, number, size);
 		for (let reading = 0; reading < READINGS_PER_POLL; reading++) {
@@ -113,7 +120,10 @@ export class Session implements Sender {
 						return { row, key, id: numberOf(key) };
 					});
 					progress.notePage(found, watched);
-					yield { ...found, watched };
+					if (isEnough({ ...found, watched })) {
+						progress.noteEnough();
+						return;
+					}
 					hasEnded = found.next === undefined;
 					if (hasEnded) progress.noteEnd(found);
 					else if (this.isOver() || list.mayRead?.() === false) break;
@@ -137,11 +147,13 @@ export class Session implements Sender {
 		const progress = Progress.start('');
 		// Without a baseline, it's read once.
 		progress.noteEnough();
-		for await (const { watched, next } of this.pages(list, progress)) {
-			const sample = sampleIn(watched);
-			if (sample) return sample;
-			if (next === undefined) throw none();
-		}
+		let sample: Json | undefined;
+		await this.read(list, progress, ({ watched, next }) => {
+			sample = sampleIn(watched);
+			if (!sample && next === undefined) throw none();
+			return sample !== undefined;
+		});
+		if (sample) return sample;
 		throw this.failure ?? NOT_REACHED;
 	}
 }
