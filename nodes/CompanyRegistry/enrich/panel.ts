@@ -155,7 +155,7 @@ export const enrichOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'Maximum number of requests per run, so that other programs with your key have some left. The other rows wait for the next run. 0 means no limit.',
+			'Maximum number of requests per run, so that other programs with your key have some left. Remaining rows wait for the next run. 0 means no limit.',
 		displayOptions: { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } },
 	},
 	{
