@@ -31,8 +31,9 @@ interface App {
 	write(fields: Record<string, string>): INodeParameters;
 	/** A field of a record, as JavaScript after the record: `.name`. */
 	path(field: string): string;
-	/** The app's field for registry_state. */
+	/** The app's field for registry_state, and what identifies a record. */
 	state: string;
+	key: string;
 }
 
 interface Parts {
@@ -258,7 +259,7 @@ const hubspot: Crm = {
 	readBy: 'Read the companies',
 	writtenBy: 'Update the companies',
 	...{ idno: 'idno', status: 'legal_status', rating: 'credit_rating' },
-	...{ state: 'registry_state', name: 'name' },
+	...{ state: 'registry_state', key: 'companyId', name: 'name' },
 	path: (field) => `.properties.${field}?.value`,
 	read: {
 		authentication: 'appToken',
@@ -296,7 +297,7 @@ const odoo: Crm = {
 	readBy: 'Read the companies',
 	writtenBy: 'Update the companies',
 	...{ idno: 'vat', status: 'x_studio_legal_status', rating: 'x_studio_credit_rating' },
-	...{ state: 'x_studio_registry_state', name: 'name' },
+	...{ state: 'x_studio_registry_state', key: 'id', name: 'name' },
 	path: (field) => `.${field}`,
 	read: {
 		...{ resource: 'custom', customResource: 'res.partner' },
@@ -333,7 +334,7 @@ const pipedrive: Crm = {
 	readBy: 'Read the organizations',
 	writtenBy: 'Update the organizations',
 	...{ idno: 'IDNO', status: 'Registry status', rating: 'Rating' },
-	...{ state: 'registry_state', name: 'name' },
+	...{ state: 'registry_state', key: 'id', name: 'name' },
 	path: (field) => (field === 'name' ? '.name' : `.custom_fields?.['${field}']`),
 	read: { resource: 'organization', operation: 'getAll', returnAll: true, filters: {} },
 	write: (fields) => ({
@@ -356,7 +357,7 @@ const salesforce: Crm = {
 	readBy: 'Read the accounts',
 	writtenBy: 'Update the accounts',
 	...{ idno: 'IDNO__c', status: 'Legal_Status__c', rating: 'Credit_Rating__c' },
-	...{ state: 'Registry_State__c', name: 'Name' },
+	...{ state: 'Registry_State__c', key: 'Id', name: 'Name' },
 	path: (field) => `.${field}`,
 	read: {
 		...{ resource: 'account', operation: 'getAll', returnAll: true },
@@ -395,7 +396,6 @@ interface Table extends App {
 	aboutHeight: number;
 	/** Fields by what they hold. */
 	fields: Record<'name' | 'idno' | 'status' | 'rating' | 'remark', string>;
-	key: string;
 }
 
 /** A table whose new records are filled in every hour. */
@@ -516,7 +516,7 @@ const postgres: App = {
 	...{ type: 'n8n-nodes-base.postgres', typeVersion: 2.6 },
 	readBy: 'Read the customers',
 	writtenBy: 'Update the customers',
-	state: 'registry_state',
+	...{ state: 'registry_state', key: 'id' },
 	path: (field) => `.${field}`,
 	read: { operation: 'select', ...CUSTOMERS, returnAll: true, options: {} },
 	write: (fields) => ({
@@ -587,7 +587,7 @@ const dataTable: App = {
 	...{ type: 'n8n-nodes-base.dataTable', typeVersion: 1.1 },
 	readBy: 'Read the watch list',
 	writtenBy: 'Update the watch list',
-	state: 'registry_state',
+	...{ state: 'registry_state', key: 'id' },
 	path: (field) => `.${field}`,
 	read: { operation: 'get', ...WATCH_LIST, returnAll: true },
 	write: (fields) => ({
@@ -658,6 +658,9 @@ function watchList(): Parts {
 		},
 	};
 }
+
+/** The apps whose nodes test/e2e/writeBack.test.ts runs. */
+export const APPS = { googleSheets, airtable, dataTable, postgres, hubspot };
 
 const LISTS: Record<string, () => Parts> = {
 	'nightly-hubspot': () => nightly(hubspot),
