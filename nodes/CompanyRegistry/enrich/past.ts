@@ -6,7 +6,7 @@ import { COMPANY_FIELDS } from '../company';
 import { isIdno, readIdno } from '../idno';
 import { isBlankCell } from './cells';
 import type { OwnCell } from './ownColumns';
-import { CHECKED_AT, NOTES, PREFIX, STATE } from './state';
+import { CHECKED_AT, NOTES, PREFIX, STATE, type State } from './state';
 
 const IDNO = `${PREFIX}idno`;
 /** Fields that only a search has. */
@@ -14,7 +14,7 @@ const ONLY_SEARCHED = COMPANY_FIELDS.filter((field) => !['idno', 'name', 'status
 
 /**
  * What earlier runs have found out about a row. If the row has a state, the state is its past, and its
- * columns only say what the state had no room for. If it has none, its columns are its past, as far as
+ * columns only say what the state doesn't. If it has none, its columns are its past, as far as
  * other programs have left them readable.
  */
 export class Past {
@@ -43,41 +43,30 @@ export class Past {
 		private readonly row: Json,
 		fits: (input: unknown) => boolean,
 	) {
+		const isFilled = ({ name, value }: OwnCell) => name !== STATE && !isBlankCell(value);
 		// The topmost column of a name counts.
-		const columns = new Map(own.toReversed().map(({ name, value }) => [name, filled(value)]));
+		const cells = own.filter(isFilled).toReversed();
+		const columns = new Map(cells.map(({ name, value }) => [name, value]));
 		const date = columns.get(CHECKED_AT);
 		const state = stateAmong(own, fits);
 		this.state = state && !isOutdated(state.state!.checkedAt, date) ? state : undefined;
-		if (this.state) {
-			const { checkedAt, values } = this.state.state!;
-			const all = [...values].map(([name, value]) => {
-				return [name, value === undefined ? columns.get(name) : value] as const;
-			});
-			this.checkedAt = checkedAt;
-			this.values = new Map(all).set(CHECKED_AT, new Date(checkedAt).toISOString());
-		} else {
-			columns.delete(STATE);
-			this.checkedAt = readMoment(date);
-			const known = [...columns].filter(([, value]) => value !== undefined);
-			this.values = new Map([...known, ...notesIn(columns.get('match_reason'), this.checkedAt)]);
-		}
+		this.checkedAt = this.state?.state?.checkedAt ?? readMoment(date);
+		this.values = this.state
+			? valuesOf(this.state.state!, columns)
+			: new Map([...columns, ...notesIn(columns.get('match_reason'), this.checkedAt)]);
 		this.company = Object.fromEntries(COMPANY_FIELDS.map((name) => [name, this.field(name)]));
 		this.hasCompany = COMPANY_FIELDS.some((name) => !isBlank(this.company[name]));
 		this.idno = readIdno(this.company.idno);
-		if (this.state) {
-			this.chosen = this.chosenIn(columns.get(IDNO));
-			return;
-		}
-		const isUnreadable = ({ name, value, ...cell }: OwnCell) =>
-			(name === STATE && !cell.state) || (name === CHECKED_AT && readMoment(value) === undefined);
-		this.unreadable = own.find((cell) => filled(cell.value) && isUnreadable(cell))?.path;
+		if (this.state) this.chosen = this.chosenIn(columns.get(IDNO));
+		else this.unreadable = own.find(isUnreadable)?.path;
 	}
 
 	/** A field of the company: `null` if it was read as empty, undefined if it isn't known. */
 	field(name: string): unknown {
 		const column = PREFIX + name;
 		const isInRow = this.state === undefined && !this.values.has(column);
-		return isInRow ? filled(this.row[column]) : this.values.get(column);
+		if (!isInRow) return this.values.get(column);
+		return isBlankCell(this.row[column]) ? undefined : this.row[column];
 	}
 
 	/** What the row says of its match. A list may store only the company and the date. */
@@ -122,8 +111,21 @@ export class Past {
 	}
 }
 
-function filled(cell: unknown): unknown {
-	return isBlankCell(cell) ? undefined : cell;
+/** What a state says, and the columns for what it had no room for, or has lost with its end. */
+function valuesOf(state: State, columns: ReadonlyMap<string, unknown>): Map<string, unknown> {
+	const said = [...state.values].map(([name, value]): [string, unknown] => {
+		return [name, value === undefined ? columns.get(name) : value];
+	});
+	const date = new Date(state.checkedAt).toISOString();
+	return new Map([...(state.isCut ? columns : []), ...said]).set(CHECKED_AT, date);
+}
+
+/** Whether a cell looks like the state or the date, but can't be read. */
+function isUnreadable({ name, value, state }: OwnCell): boolean {
+	if (isBlankCell(value)) return false;
+	return name === STATE
+		? state === undefined
+		: name === CHECKED_AT && readMoment(value) === undefined;
 }
 
 /** The topmost state; of several, the newest whose input fits the row. */

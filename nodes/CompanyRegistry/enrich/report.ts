@@ -52,10 +52,12 @@ export class RunReport {
 	 * turn like all others.
 	 */
 	private rankOf(row: Row, place: number): number {
-		const { checkedAt, hasFailed, lacksCredit } = row.past;
+		const { checkedAt, hasFailed, lacksCredit, unreadable } = row.past;
 		if (lacksCredit || (isDue(row) && !hasFailed)) return Number.NEGATIVE_INFINITY;
 		const { length } = this.rows;
-		return checkedAt ?? ((place - this.start + length) % length) - length;
+		const turn = ((place - this.start + length) % length) - length;
+		// A date that can't be read is an old one.
+		return checkedAt ?? (unreadable === undefined ? turn : turn / (length + 1));
 	}
 
 	/**

@@ -108,8 +108,9 @@ export function readState(cell: unknown): State | undefined {
 	// A note that begins with a state.
 	if (entries.includes(END) || /^end\W+\S/.test(last)) return undefined;
 	const values = new Map(entries.map(readEntry));
-	const usual = isBlank(values.get('registry_idno')) ? [] : USUAL;
-	return { checkedAt, values: new Map([...usual, ...values]), isCut: last !== END };
+	const isCut = last !== END;
+	const usual = isCut || isBlank(values.get('registry_idno')) ? [] : USUAL;
+	return { checkedAt, values: new Map([...usual, ...values]), isCut };
 }
 
 function readEntry(entry: string): [name: string, value: unknown] {

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Respond } from '../../fakeService';
 import type { NodeRun } from '../harness';
 import { recordsOf } from '../support';
@@ -45,15 +43,6 @@ describe('Enrich: credit recommendation', () => {
 			]);
 		},
 	);
-
-	it('tells a rating that was read as empty once there is one', async () => {
-		const read = async (credit: object | Respond, rows: IDataObject[]) =>
-			recordsOf(await enrichAt(crediting(credit), rows, { addCredit: true }));
-		const rows = await read({ success: true, idno: FIRST, rating: null }, [{ idno: FIRST }]);
-		expect(await read(RECOMMENDING, rows)).toMatchObject([
-			{ registry_changes: 'rating: none → B' },
-		]);
-	});
 
 	it('selects fields of the credit recommendation by their paths', async () => {
 		const credit = { scoring: { rating: 'B', score: 71, model: 'v2' } };

@@ -140,6 +140,21 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'what a cut-off state has lost is compared with the columns',
+			row: { Firma: 'Zefirul' },
+			stores: (row) => ({ ...row, [STATE]: String(row[STATE]).slice(0, 100) }),
+			nights: [FIRST, { ...STATUS, row: CHANGED }],
+		},
+		{
+			title: 'a rating that was sent as empty is a change when it comes',
+			row: { Firma: 'Zefirul' },
+			parameters: { addCredit: true },
+			nights: [
+				{ is: { credits: { rating: null } }, row: { ...FOUND_A, registry_rating: null } },
+				{ row: { registry_changed: true, registry_changes: 'rating: none → B' } },
+			],
+		},
+		{
 			title: 'a state that nobody writes back any more doesn’t count',
 			row: { Firma: 'Zefirul' },
 			nights: [

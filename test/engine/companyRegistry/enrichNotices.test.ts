@@ -221,6 +221,23 @@ describe('Enrich: notices', () => {
 		expect(others).not.toContain(/^.[^"]*/.exec(text)![0]);
 	});
 
+	it('says that a node before it has just checked the rows that it skips', async () => {
+		const registry = new ModelRegistry();
+		registry.begin({ quota: Infinity });
+		setNight(0);
+		const { rows } = await runNight(registry, [{ IDNO: FIRST }]);
+		const options = { skipRowsCheckedWithin: 7 };
+		const noticesAt = async (night: number, isSecond: boolean) => {
+			setNight(night);
+			const { hints } = await runNight(registry, rows, { options }, { isSecond });
+			return hints.map(({ message }) => message).join();
+		};
+		const text = '1 row had just been checked, probably by a node before this one';
+		expect(await noticesAt(0, true)).toContain(text);
+		expect(await noticesAt(0, false)).not.toContain('just been checked');
+		expect(await noticesAt(1, true)).not.toContain('just been checked');
+	});
+
 	it('says where a list starts that’s larger than the plan’s day and isn’t written back', async () => {
 		const registry = new ModelRegistry();
 		const rows = Array.from({ length: 12 }, (_, at) => ({ IDNO: numbered(at) }));

@@ -105,6 +105,8 @@ interface Surroundings {
 	perDay?: number;
 	/** Where a loop stands. */
 	loop?: 'around' | 'before';
+	/** Whether another Enrich stands before it. */
+	isSecond?: boolean;
 }
 
 /** The key of all runs. */
@@ -120,7 +122,7 @@ export async function runNight(
 	registry: ModelRegistry,
 	list: readonly IDataObject[],
 	parameters: IDataObject = {},
-	{ perDay = Infinity, loop }: Surroundings = {},
+	{ perDay = Infinity, loop, isSecond }: Surroundings = {},
 ): Promise<NightResult> {
 	const memory = new Map<string, unknown>();
 	const responses = new Map<string, Promise<unknown>>();
@@ -145,7 +147,7 @@ export async function runNight(
 				getInputData: () => ({ json }),
 				getNode: () => node,
 				continueOnFail: () => false,
-				getParentNodes: () => (loop ? loops : []),
+				getParentNodes: () => [...(loop ? loops : []), ...(isSecond ? [node] : [])],
 				getChildNodes: () => (loop === 'around' ? loops : []),
 			},
 			run,
