@@ -230,16 +230,12 @@ export class RunReport {
 		];
 	}
 
-	/** Says that rows keep the columns of another node that has just checked them. */
+	/** Says that rows were skipped that another node may have checked just now. */
 	private skippedText(): string {
-		const { context } = this.call;
-		const { name, type } = context.getNode();
-		if (!context.getParentNodes(name).some((parent) => parent.type === type)) return '';
 		const isNew = ({ row }: DoneRow) => systemClock.now() - (row.past.checkedAt ?? 0) < HOUR_MS;
 		const skipped = this.with('skipped').filter(isNew).length;
-		return skipped === 0
-			? ''
-			: `${counted(skipped, 'row')} had just been checked, probably by a node before this one, so they keep its columns. To check them here as well, remove "Skip Rows Checked Within".`;
+		if (skipped === 0) return '';
+		return `${counted(skipped, 'row')} had been checked within the last hour, for example by another Enrich node before this one, so this node didn't look them up. To check every row, remove "Skip Rows Checked Within".`;
 	}
 
 	/** Names columns of the node that came back unreadable or cut off. */

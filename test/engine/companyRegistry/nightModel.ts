@@ -105,8 +105,6 @@ interface Surroundings {
 	perDay?: number;
 	/** Where a loop stands. */
 	loop?: 'around' | 'before';
-	/** Whether another Enrich stands before it. */
-	isSecond?: boolean;
 }
 
 /** The key of all runs. */
@@ -122,7 +120,7 @@ export async function runNight(
 	registry: ModelRegistry,
 	list: readonly IDataObject[],
 	parameters: IDataObject = {},
-	{ perDay = Infinity, loop, isSecond }: Surroundings = {},
+	{ perDay = Infinity, loop }: Surroundings = {},
 ): Promise<NightResult> {
 	const memory = new Map<string, unknown>();
 	const responses = new Map<string, Promise<unknown>>();
@@ -147,7 +145,7 @@ export async function runNight(
 				getInputData: () => ({ json }),
 				getNode: () => node,
 				continueOnFail: () => false,
-				getParentNodes: () => [...(loop ? loops : []), ...(isSecond ? [node] : [])],
+				getParentNodes: () => (loop ? loops : []),
 				getChildNodes: () => (loop === 'around' ? loops : []),
 			},
 			run,
