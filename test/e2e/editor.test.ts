@@ -1,3 +1,4 @@
+import { readExample } from '../../tools/examples';
 import { chain, companyRegistry, startWith } from '../../tools/stage/workflows';
 import { Editor } from './support/editor';
 import {
@@ -120,6 +121,26 @@ describe('Panel', () => {
 		const shown = await editor.output.innerText();
 		expect(shown).toContain('Campaign does not exist');
 		expect(shown).toContain('Double-check the value of the parameter "Campaign" (99999)');
+	});
+
+	it('the example that shows how Enrich works has at least four rows on the screen', async () => {
+		const { workflow } = await readExample('enrich-crm-rows');
+		await editor.openWorkflow(await stage.api.createWorkflow(workflow));
+		await editor.openNode('Look up the companies');
+		await editor.showAs('table');
+		const rows = editor.output.locator('tbody tr');
+		await rows.first().waitFor();
+		const panel = (await editor.output.boundingBox())!;
+		const boxes = await Promise.all((await rows.all()).map(async (row) => await row.boundingBox()));
+		const shown = boxes.filter(
+			(box) => box && box.height > 10 && box.y + box.height <= panel.y + panel.height,
+		);
+		expect(shown.length).toBeGreaterThanOrEqual(4);
+		console.log(
+			shown.length,
+			boxes.map((box) => box?.height),
+			panel,
+		);
 	});
 
 	it('Enrich finds the companies of rows with common column names without a setting', async () => {
