@@ -10,7 +10,16 @@ import { withCredit } from './credit';
 import { ENRICHED_ROW, outputItem, unreadItem } from './item';
 import { checkChosen, checkKnown, companyToKeep, correctionText, missingText } from './known';
 import { findCompany, type Check } from './newMatch';
-import { noCompany, sentences, textOf, type NotChecked, type RowOutcome } from './outcome';
+import {
+	noCompany,
+	sentences,
+	textOf,
+	type Found,
+	type NoCompany,
+	type NotChecked,
+	type NotShown,
+	type RowOutcome,
+} from './outcome';
 import { TELLING } from './ownColumns';
 import { CHECK_FAILED } from './past';
 import { RunReport } from './report';
@@ -97,17 +106,25 @@ async function lookUp(check: Check): Promise<RowOutcome> {
 	}
 }
 
-/** A person's choice comes first, then a known company. Without them, or if the row means another one, it's searched. */
+/** A person's choice comes first, unless the row contradicts it. */
 async function findRow(check: Check): Promise<RowOutcome> {
+	const { found, refused } = await checkChosen(check);
+	if (found) return found;
+	const outcome = await keepOrFind(check);
+	if (refused === undefined) return outcome;
+	const told = `The row contradicts the company with the IDNO ${refused}, which was in registry_idno.`;
+	return { ...outcome, refused, reason: sentences(told, outcome.reason) };
+}
+
+/** Checks a known company. Without one, or if the row means another company, the row is searched. */
+async function keepOrFind(check: Check): Promise<Found | NoCompany | NotShown> {
 	const { row } = check;
-	const { found: chosen, refused } = await checkChosen(check);
-	if (chosen) return chosen;
 	const known = companyToKeep(row);
 	const kept = known === undefined ? undefined : await checkKnown(check, known);
-	if (kept) return { ...kept, refused };
+	if (kept) return kept;
 	const outcome = await findCompany(check);
 	const isCredited = outcome.result === 'found' && row.settings.addCredit;
-	return { ...(isCredited ? await withCredit(check, outcome) : outcome), refused };
+	return isCredited ? await withCredit(check, outcome) : outcome;
 }
 
 /** No failure ends the run: the row waits or has failed, and a rejected search is its result. */

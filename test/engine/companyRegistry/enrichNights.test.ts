@@ -468,12 +468,12 @@ describe('Enrich from night to night', () => {
 		},
 		{
 			title:
-				'an IDNO beside the state that the row’s name contradicts is nobody’s choice, and costs one request once',
+				'an IDNO beside the state that the row’s name contradicts is nobody’s choice: the reason says so, and it costs one request once',
 			row: { Firma: 'Zefirul' },
 			stores: (row) => ({ Firma: row.Firma!, registry_idno: B, [STATE]: row[STATE]! }),
 			nights: [
 				FIRST,
-				{ row: { ...FOUND_A, ...QUIET }, costs: 2 },
+				{ row: { ...FOUND_A, ...QUIET, match_reason: text('in registry_idno') }, costs: 2 },
 				{ row: { ...FOUND_A, ...QUIET }, costs: 1 },
 			],
 		},
