@@ -1,7 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 
-import { FAILURES, type FailureKind } from './failures';
-import { causeOf, PHASES, TEMPORARY, type Facts } from './phase';
+import { FAILURES, type FailureKind, type FailureTexts } from './failures';
 
 /** What is known of a failure. */
 export type ErrorDetails = Partial<Omit<ServiceError, keyof Error | 'facts' | 'failure'>>;
@@ -34,14 +33,14 @@ export class ServiceError extends Error {
 	}
 
 	/** What follows from where it has failed. */
-	get facts(): Facts {
+	get facts(): FailureTexts {
 		return FAILURES[this.kind];
 	}
 
 	/** The cause in n8n's terms. */
 	get failure(): Failure | undefined {
 		const { retryAfterMs, resetsAt: resetsAtEpochMs } = this;
-		const cause = causeOf(this.facts);
+		const { cause } = this.facts;
 		return cause && { cause, retryAfterMs, resetsAtEpochMs };
 	}
 }
@@ -76,14 +75,13 @@ export const isOutOfRequests = ofKind('rateLimit', 'quota');
 
 /** The same request may succeed later. */
 export function isTemporary(error: unknown): error is ServiceError {
-	const isPassing = error instanceof ServiceError && error.failure?.cause === TEMPORARY;
+	const isPassing =
+		error instanceof ServiceError && error.failure?.cause === 'temporarily-unavailable';
 	return isPassing || isOutOfRequests(error);
 }
 
 /** No request reaches the service until somebody changes the credential, the proxy or the server. */
-export function isSetupFailure(error: unknown): error is ServiceError {
-	return error instanceof ServiceError && error.kind in PHASES && error.facts.passes === 'no';
-}
+export const isSetupFailure = ofKind('credential', 'proxyLogin', 'plainPort', 'certificate');
 
 /** Other requests with the key fail as well: it's rejected, or out of requests. */
 export const concernsKey = ofKind('key', 'rateLimit', 'quota');

@@ -44,7 +44,7 @@ export function failureOf(
 	kind: FailureKind,
 	details: FailureDetails = {},
 ): ServiceError {
-	const { message, advice, carriedOut, concerns }: FailureTexts = FAILURES[kind];
+	const { message, advice, carriedOut, cause }: FailureTexts = FAILURES[kind];
 	const { status, words, advice: instead, ...more } = details;
 	const { reason, retryAfterMs } = more;
 	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
@@ -66,9 +66,9 @@ export function failureOf(
 	};
 	const fill = (text: string) =>
 		text.replace(/\{(\w+)\}/g, (other, name: string) => String(known[name] ?? other));
-	const isRefusal = concerns === 'request';
+	const isRefusal = cause === undefined;
 	const isOwn = reason !== undefined && (isRefusal || kind === 'unconfirmed');
-	const isPart = concerns === 'rate' || concerns === 'quota' || kind === 'credential';
+	const isPart = ['credential', 'rateLimit', 'quota'].includes(kind);
 	const description = [
 		isOwn && isRefusal && `${service.name} rejected the request.`,
 		fill(instead ?? advice),

@@ -1,4 +1,14 @@
-import { PHASES, type Facts } from './phase';
+import type { Failure } from 'n8n-workflow';
+
+/** What follows from a failure. */
+interface Facts {
+	/** Whether the service can have carried it out. `open`: it has answered that it failed, maybe halfway. */
+	carriedOut: 'no' | 'open' | 'maybe';
+	/** Whether the same request may work in a moment. */
+	passesSoon?: boolean;
+	/** By which n8n's scheduler decides when to poll again. Undefined if it's only about this request. */
+	cause: Failure['cause'] | undefined;
+}
 
 /** What follows from a failure, and what is said about it. */
 export interface FailureTexts extends Facts {
@@ -8,12 +18,17 @@ export interface FailureTexts extends Facts {
 	advice: string;
 }
 
+const UNAVAILABLE = 'temporarily-unavailable';
+/** The service hasn't got it, so it can't have carried it out. */
+const TURNED_AWAY: Facts = { carriedOut: 'no', cause: UNAVAILABLE };
+const NOT_SENT: Facts = { ...TURNED_AWAY, passesSoon: true };
+/** Until somebody changes the credential, the proxy or the server. */
+const SETUP: Facts = { carriedOut: 'no', cause: 'configuration-invalid' };
+/** It has been sent, but nobody says whether the service has carried it out. */
+const UNCLEAR: Facts = { carriedOut: 'maybe', cause: UNAVAILABLE };
+const INTERRUPTED: Facts = { ...UNCLEAR, passesSoon: true };
 /** The service has answered that it won't carry out this request. */
-const REFUSED = { carriedOut: 'no', passes: 'no', concerns: 'request' } as const;
-/** The service has answered, but not whether it has carried out the request. */
-const UNCLEAR = { carriedOut: 'maybe', passes: 'later', concerns: 'service' } as const;
-const FRONT = { carriedOut: 'no', passes: 'later', concerns: 'front' } as const;
-const SETUP = { carriedOut: 'no', passes: 'no', concerns: 'setup' } as const;
+const REFUSED: Facts = { carriedOut: 'no', cause: undefined };
 
 const UNREACHABLE = "{service} couldn't be reached at {baseUrl}";
 const PROXY_SETTINGS =
@@ -29,6 +44,7 @@ const DENIED = {
 	advice: 'Check that your key and plan allow this operation.',
 };
 const BROKEN = {
+	...INTERRUPTED,
 	message: '{service} returned a server error (HTTP {status})',
 	advice: '{again}',
 };
@@ -42,73 +58,83 @@ const UNCONFIRMED =
 	"The service returned {got} (HTTP {status}), which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.";
 const UNREADABLE = "{service} returned a response that can't be read";
 
-/** What can go wrong: before there's an answer, in the order of a request's way, and in the answer. */
-export const FAILURES = {
+/**
+ * Where a request without an answer can fail, in the order of its way. docs/maintainers/development.md, "Where a
+ * request fails", explains each.
+ */
+export const PHASES = {
 	credential: {
-		...PHASES.credential,
+		...SETUP,
 		message: 'Nothing was sent',
 		advice: 'Check the {service} credential and the "Request Options" of the node.',
 	},
 	lookUp: {
-		...PHASES.lookUp,
+		...NOT_SENT,
 		message: UNREACHABLE,
 		advice:
 			"The server's name couldn't be looked up. Check the Base URL for a typo. If it's correct, the name server may have failed for a moment. {again}",
 	},
 	connection: {
-		...PHASES.connection,
+		...NOT_SENT,
 		message: UNREACHABLE,
 		advice: 'It may be down, or the Base URL is wrong. {again}',
 	},
 	proxy: {
-		...PHASES.proxy,
+		...NOT_SENT,
 		message: "The proxy between n8n and {service} couldn't be reached",
 		advice: `Check ${PROXY_SETTINGS}. {again}`,
 	},
 	proxyLogin: {
-		...PHASES.proxyLogin,
+		...SETUP,
 		message: 'The proxy between n8n and {service} wants a login (HTTP 407)',
 		advice: `Add a user and password to ${PROXY_SETTINGS}, e.g. http://user:password@proxy.example:3128.`,
 	},
 	tls: {
-		...PHASES.tls,
+		...NOT_SENT,
 		message: UNREACHABLE,
 		advice: 'The connection broke before it was encrypted, so nothing was sent. {again}',
 	},
 	handshake: {
-		...PHASES.handshake,
+		...TURNED_AWAY,
 		message: UNREACHABLE,
 		advice:
 			"The server and n8n couldn't agree on an encrypted connection. Ask the server's administrator which version of TLS, which name and which certificate it wants.",
 	},
 	plainPort: {
-		...PHASES.plainPort,
+		...SETUP,
 		message: UNREACHABLE,
 		advice:
 			"The Base URL begins with https://, but this port doesn't speak HTTPS. Enter the port for HTTPS. If the service has none, for example in your own network, begin the Base URL with http://.",
 	},
 	certificate: {
-		...PHASES.certificate,
+		...SETUP,
 		message: UNREACHABLE,
 		advice: `The server's certificate isn't valid. Ask its administrator, or turn on "Ignore SSL Issues (Insecure)" in the credential if you trust the server anyway.`,
 	},
 	sending: {
-		...PHASES.sending,
+		...INTERRUPTED,
 		message: UNREACHABLE,
 		advice: 'The connection broke. {again}',
 	},
+	/** It has taken minutes, so it isn't repeated at once. */
 	timeout: {
-		...PHASES.timeout,
+		...UNCLEAR,
 		message: UNREACHABLE,
 		advice: "The service didn't respond in time. {again}",
 	},
 	undecodable: {
-		...PHASES.undecodable,
+		...UNCLEAR,
 		message: UNREADABLE,
 		advice:
 			"The response is damaged. {again} If this keeps happening, a proxy or web server between n8n and the service may be changing responses. Ask the service's administrator.",
 	},
+} satisfies Record<string, FailureTexts>;
 
+export type Phase = keyof typeof PHASES;
+
+/** All that can go wrong: without an answer, and in the answer. */
+export const FAILURES = {
+	...PHASES,
 	rejected: REJECTED,
 	notFound: REJECTED,
 	/** In words for an unknown address, such as "Not Found". It can be a record all the same. */
@@ -130,50 +156,48 @@ export const FAILURES = {
 	},
 	key: {
 		...REFUSED,
-		concerns: 'key',
+		cause: 'credential-invalid',
 		message: "{service} didn't accept the API key",
 		advice: 'Check the API Key in the {service} credential, and its {fields}.',
 	},
 	rateLimit: {
 		...REFUSED,
-		concerns: 'rate',
+		cause: 'rate-limited',
 		message: "You've reached the rate limit of the {service} API key",
 		advice: 'Try again {when}.',
 	},
 	quota: {
 		...REFUSED,
-		concerns: 'quota',
+		cause: 'quota-exhausted',
 		message: "You've used up the quota of the {service} API key",
 		advice: 'Requests fail until the quota resets{resets}',
 	},
 	/** Statuses 421 and 425: the server hasn't processed the request. */
 	early: {
-		...FRONT,
-		passes: 'soon',
+		...NOT_SENT,
 		message: "{service} didn't take the request (HTTP {status})",
 		advice: '{again}',
 	},
 	/** Status 408, mostly of a load balancer. */
 	slow: {
-		...FRONT,
+		...INTERRUPTED,
 		carriedOut: 'open',
-		passes: 'soon',
 		message: "{service} didn't get the whole request in time (HTTP 408)",
 		advice: '{again} If you were uploading a file, a smaller one or a faster connection may help.',
 	},
-	server: { ...BROKEN, carriedOut: 'open', passes: 'later', concerns: 'service' },
+	server: { ...BROKEN, carriedOut: 'open', passesSoon: undefined },
 	/** A 503: the service may work again in a moment. */
-	unavailable: { ...BROKEN, carriedOut: 'open', passes: 'soon', concerns: 'service' },
+	unavailable: { ...BROKEN, carriedOut: 'open' },
 	/** From a server in front of the service, which didn't respond to it. */
-	gateway: { ...BROKEN, carriedOut: 'maybe', passes: 'soon', concerns: 'front' },
+	gateway: BROKEN,
 	blocked: {
-		...FRONT,
+		...TURNED_AWAY,
 		message: 'A web page came back instead of a response from {service} (HTTP {status})',
 		advice:
 			"It comes from something in front of the service, such as a firewall, a bot check or a login page. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
 	},
 	login: {
-		...FRONT,
+		...TURNED_AWAY,
 		message: 'Something in front of {service} wants a login (HTTP {status})',
 		advice:
 			"It's a web server or a proxy, and not the service, so your API key may be right. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
@@ -194,7 +218,7 @@ export const FAILURES = {
 		advice: UNCONFIRMED,
 	},
 	/** The caller says what was expected. */
-	shape: { ...REFUSED, concerns: 'format', message: '', advice: '' },
+	shape: { carriedOut: 'no', cause: 'node-defect', message: '', advice: '' },
 } satisfies Record<string, FailureTexts>;
 
 export type FailureKind = keyof typeof FAILURES;

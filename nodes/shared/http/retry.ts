@@ -15,10 +15,10 @@ const LONGEST_PAUSE_MS = 60_000;
  */
 export function mayRetry(
 	method: IHttpRequestMethods,
-	{ facts: { carriedOut, passes }, retryAfterMs = 0 }: ServiceError,
+	{ facts: { carriedOut, passesSoon }, retryAfterMs = 0 }: ServiceError,
 ): boolean {
 	const isSafe = method === 'GET' || method === 'PUT' || carriedOut === 'no';
-	return isSafe && passes === 'soon' && retryAfterMs <= LONGEST_PAUSE_MS;
+	return isSafe && passesSoon === true && retryAfterMs <= LONGEST_PAUSE_MS;
 }
 
 /**

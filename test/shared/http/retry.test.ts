@@ -4,7 +4,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import { connectionOf } from '../../../nodes/shared/http/connection';
 import type { ServiceError } from '../../../nodes/shared/http/errors';
 import { failureOf } from '../../../nodes/shared/http/failureOf';
-import { PHASES, type Phase } from '../../../nodes/shared/http/phase';
+import { PHASES, type FailureTexts, type Phase } from '../../../nodes/shared/http/failures';
 import { readResponse } from '../../../nodes/shared/http/response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from '../../../nodes/shared/http/retry';
 import { node, service } from './scriptedHost';
@@ -31,10 +31,10 @@ describe('mayRetry', () => {
 	});
 
 	it('retries what the table of phases allows', () => {
-		for (const [phase, { carriedOut, passes }] of Object.entries(PHASES)) {
+		for (const [phase, facts] of Object.entries<FailureTexts>(PHASES)) {
 			const error = failureOf(connection, sent, phase as Phase);
-			const safe = carriedOut === 'no' ? METHODS : ['GET', 'PUT'];
-			expect([phase, repeated(error)]).toEqual([phase, passes === 'soon' ? safe : []]);
+			const safe = facts.carriedOut === 'no' ? METHODS : ['GET', 'PUT'];
+			expect([phase, repeated(error)]).toEqual([phase, facts.passesSoon ? safe : []]);
 		}
 	});
 });
