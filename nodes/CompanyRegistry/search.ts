@@ -7,7 +7,7 @@ import {
 	unexpectedShape,
 } from '../shared/http/envelope';
 import type { Page } from '../shared/http/envelope';
-import { isNotFound, isRejectedWithOk, ServiceError } from '../shared/http/errors';
+import { isNotFound, isInvalidInput, ServiceError } from '../shared/http/errors';
 import { InputError } from '../shared/http/inputError';
 import { isJson, type Json } from '../shared/http/json';
 import type { Sender } from '../shared/http/request';
@@ -241,7 +241,8 @@ export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
 
 async function unlessNotFound<T, None>(response: Promise<T>, none: None): Promise<T | None> {
 	return await response.catch((error: unknown) => {
-		const isNone = isRejectedWithOk(error) && NOTHING_FOUND.test(fold(error.reason ?? ''));
+		const isOk = isInvalidInput(error) && error.httpCode === '200';
+		const isNone = isOk && NOTHING_FOUND.test(fold(error.reason ?? ''));
 		if (!isNone && !isNotFound(error)) throw error;
 		return none;
 	});

@@ -67,9 +67,6 @@ export const isMissing = ofKind('notFound', 'noSuchPage');
 /** The key or its plan doesn't allow this request. */
 export const isDenied = ofKind('denied', 'forbidden', 'plan');
 
-/** The key may be right: the plan, or something in front of the service, denies the request. */
-export const isDeniedOtherwise: (error: unknown) => boolean = ofKind('plan', 'forbidden');
-
 /** The rate limit or the quota keeps the key from sending requests. */
 export const isOutOfRequests = ofKind('rateLimit', 'quota');
 
@@ -104,11 +101,6 @@ function hasStatus({ httpCode = '' }: ServiceError, ...statuses: string[]): bool
 /** Like {@link isRefused}, because of what the request contains. */
 export function isInvalidInput(error: unknown): error is ServiceError {
 	return ofKind('rejected')(error) && hasStatus(error, '200', '400', '422');
-}
-
-/** Like {@link isInvalidInput}, in a response with HTTP status 200. */
-export function isRejectedWithOk(error: unknown): error is ServiceError {
-	return isInvalidInput(error) && hasStatus(error, '200');
 }
 
 /** The API itself has answered without success, and not because the key or its plan denies it. */

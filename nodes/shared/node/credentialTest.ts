@@ -11,7 +11,7 @@ import type {
 
 import { SECOND_MS } from '../http/clock';
 import { connect, type Connection, type Host, type Service } from '../http/connection';
-import { isDeniedOtherwise, isOutOfRequests, isRefused, isUnlikeApi } from '../http/errors';
+import { isOutOfRequests, isRefused, isUnlikeApi } from '../http/errors';
 import { failureOf } from '../http/failureOf';
 import { isJson } from '../http/json';
 import { RateLimiter } from '../http/limiter';
@@ -69,7 +69,8 @@ export function credentialTest(
 /** What an error says about the credential. The request contains nothing else that could be wrong. */
 function aboutCredential(error: unknown, connection: Connection, request: ApiRequest): unknown {
 	if (isUnlikeApi(error)) return failureOf(connection, request, 'address');
-	if (isDeniedOtherwise(error) || !isRefused(error)) return error;
+	// The plan, or something in front of the service, can deny the request even if the key is right.
+	if (!isRefused(error) || ['plan', 'forbidden'].includes(error.kind)) return error;
 	return failureOf(connection, request, 'key', { reason: error.reason });
 }
 
