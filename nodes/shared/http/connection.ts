@@ -34,10 +34,6 @@ export interface Account {
 	mask: Mask;
 }
 
-function digestOf(parts: unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
 /** What sending a request takes of n8n. Nodes, list searches and polls all have it. */
 export interface Host {
 	getNode(): INode;
@@ -78,7 +74,8 @@ export function connectionOf(
 	const { apiKey, ...settings } = credentials;
 	const baseUrl = cleanUrl(settings.baseUrl);
 	const key = cleanKey(apiKey);
-	const identity = digestOf([service.credential, baseUrl, key]);
+	const named = JSON.stringify([service.credential, baseUrl, key]);
+	const identity = createHash('sha256').update(named).digest('hex');
 	const account: Account = {
 		baseUrl,
 		settings: { ...settings, baseUrl },

@@ -1,22 +1,20 @@
 import type { Failure } from 'n8n-workflow';
 
-/** What follows from a failure. */
-interface Facts {
+/** What follows from a failure, and what is said about it. */
+export interface FailureTexts {
 	/** Whether the service can have carried it out. `open`: it has answered that it failed, maybe halfway. */
 	carriedOut: 'no' | 'open' | 'maybe';
 	/** Whether the same request may work in a moment. */
 	passesSoon?: boolean;
 	/** By which n8n's scheduler decides when to poll again. Undefined if it's only about this request. */
 	cause: Failure['cause'] | undefined;
-}
-
-/** What follows from a failure, and what is said about it. */
-export interface FailureTexts extends Facts {
 	/** What has happened. */
 	message: string;
 	/** What to do next. `{again}` advises to try again. */
 	advice: string;
 }
+
+type Facts = Omit<FailureTexts, 'message' | 'advice'>;
 
 const UNAVAILABLE = 'temporarily-unavailable';
 /** The service hasn't got it, so it can't have carried it out. */
