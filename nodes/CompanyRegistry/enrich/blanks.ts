@@ -6,9 +6,11 @@ import { isBlankCell } from './cells';
  * Russian. An asterisk stands for any ending. Places have a list of their own, since ONLINE SRL is a company.
  */
 const NOTHING = [
-	'0 | n[/.]?a | n[/.]?d | nan | null | nil | none | undefined | unknown | blank | empty | missing | tbd | tba',
+	'0 | n[/.]?a | n[/.]?d | nan | n(ull)? | nil | none | undefined( undefined)? | unknown | blank | empty | missing | tbd | tba',
 	'lipsa | lipseste | fara | nerezident* | de completat | нет | н/?д | пусто | отсутству* | прочерк | нерезидент*',
 	'(sub|grand )?total | total general | итого | всего',
+	// What programs leave, and who isn't a company
+	'loading | object object | gol | persoana fizica | физ(ическое)?[. ]{0,2}лицо | natural person',
 	// As in "not specified", "nespecificat" and "не указано"
 	'(not|un|non)[ -]?(specified|known|available|applicable|given|provided|stated|indicated|entered|assigned|defined|set)',
 	'(ne|nu (este |e |sunt |a fost |se )?)(specific|indic|cunosc|cunoas|preciz|mention|declar|defini|determin|complet|aplic|exist)*',

@@ -37,6 +37,7 @@ describe('A cell', () => {
 			'неизвестно',
 			'неизвестна',
 		],
+		...['Loading...', '(gol)', '[object Object]', 'undefined undefined', '\\N', 'физ. лицо'],
 		...['отсутствует', 'без названия', 'не применимо', 'Итого', 'Total general', 'Всего:'],
 	])('"%s" says that there’s nothing', (text) => {
 		expect(isEmptyCell(text)).toBe(true);
