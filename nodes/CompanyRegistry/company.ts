@@ -2,7 +2,7 @@ import { isJson, type Json } from '../shared/http/json';
 import { shorten } from '../shared/http/text';
 import type { Fields, RecordSchema } from '../shared/node/collection';
 import { fold } from '../shared/node/texts';
-import { isBlank } from '../shared/node/validators';
+import { isBlank } from '../shared/node/values';
 import { readIdno } from './idno';
 
 // The documented fields of a company, and how to find them in whatever shape a service returns. Output,

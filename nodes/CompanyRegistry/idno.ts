@@ -1,7 +1,8 @@
 import { InputError } from '../shared/http/inputError';
 import { isJson } from '../shared/http/json';
 import type { Parameter } from '../shared/node/call';
-import { isBlank, readFlag } from '../shared/node/validators';
+import { readFlag } from '../shared/node/validators';
+import { isBlank } from '../shared/node/values';
 
 export type IdnoCheck = { valid: true; idno: string } | InvalidIdno;
 

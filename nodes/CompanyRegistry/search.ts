@@ -13,7 +13,7 @@ import { isJson, type Json } from '../shared/http/json';
 import type { Sender } from '../shared/http/request';
 import { pathOf } from '../shared/node/operation';
 import { fold } from '../shared/node/texts';
-import { isBlank } from '../shared/node/validators';
+import { isBlank } from '../shared/node/values';
 import { otherVariant, type Variant } from './api';
 import { idnoOf, isBranch, isIdentified, nameOf, withTextIdno } from './company';
 

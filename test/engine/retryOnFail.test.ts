@@ -17,6 +17,7 @@ import {
 	registryOf,
 	runAt,
 	withCheckDigit,
+	byName,
 } from './support';
 import type { LinkBench } from './support';
 
@@ -91,6 +92,22 @@ describe.each(ENTRY_POINTS)('Retry On Fail through %s', (_entryPoint, routed) =>
 });
 
 describe('Retry On Fail', () => {
+	test('remembers which record had a name even if an earlier try has deleted it', async () => {
+		const subject = await bench();
+		const [first, second] = subject.links.state.channels.all();
+		subject.links.inject({ method: 'DELETE', after: 1, status: 400, body: { error: 1 } });
+		const channelId = byName('={{ $json.name }}');
+		const { items, error } = await subject.run(
+			{ resource: 'channel', operation: 'delete', channelId },
+			{ items: itemsOf({ name: first!.name }, { name: second!.name }), settings },
+		);
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toEqual([
+			{ deleted: true, id: first!.id },
+			{ deleted: true, id: second!.id },
+		]);
+	});
+
 	test('writes again if the same items reach the node twice in one execution', async () => {
 		const subject = await bench();
 		nodeClasses['test.start'] = {

@@ -1,5 +1,5 @@
+import { isBlank } from '../../shared/node/values';
 import { fold } from '../names/words';
-import { isBlankCell } from './cells';
 
 /**
  * What people and programs put where they have no name, number or legal form, in English, Romanian and
@@ -30,7 +30,8 @@ const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /** Whether a cell says that there's nothing, such as "-" and "not specified", or is a total or an error such as "#REF!". */
 export function isEmptyCell(value: unknown): boolean {
-	if (isBlankCell(value)) return true;
+	if (isBlank(value, { orFalse: true })) return true;
+	if (typeof value === 'object') return false;
 	const cell = String(value);
 	const text = fold(cell).replace(OUTER_SIGNS, '').replace(/\s+/g, ' ');
 	return /^#\S+[!?]$/.test(cell) || IS_NOTHING.test(text);

@@ -1,6 +1,6 @@
 import { isJson, single, type Json } from '../../shared/http/json';
 import { readPath } from '../../shared/node/paths';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank } from '../../shared/node/values';
 import { containerOf, readingOf } from './headings';
 import { decoded } from './meanings';
 
@@ -154,13 +154,6 @@ function placesIn(given: unknown): Entries {
 	const value = single(given);
 	const entries = isJson(value) ? Object.entries(value) : [];
 	return entries.filter(([key]) => /city$/i.test(readingOf(key).holds));
-}
-
-/** Some programs keep an empty field as `false` or as an empty object. */
-export function isBlankCell(value: unknown): boolean {
-	if (isBlank(value) || value === false) return true;
-	if (typeof value === 'string') return /^\s*false\s*$/i.test(value);
-	return isNested(value) && Object.keys(value).length === 0;
 }
 
 /** A cell by its path, or by a path as n8n's editor inserts it. */

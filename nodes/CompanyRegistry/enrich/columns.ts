@@ -1,11 +1,11 @@
 import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
-import { asText } from '../../shared/node/validators';
+import { asText, isBlank, yesOrNo } from '../../shared/node/values';
 import { idnoWithin, isIdno } from '../idno';
 import { hasLegalForm } from '../names/forms';
 import { wordsOf } from '../names/words';
 import { isEmptyCell } from './blanks';
-import { cellsIn, isBlankCell, type Cell } from './cells';
+import { cellsIn, type Cell } from './cells';
 import { readingOf, type Content, type ReadHeading } from './headings';
 
 // Which columns say which company a row means. What a heading says is in headings.ts. Here, a row's cells
@@ -55,7 +55,8 @@ export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>)
 /** Objects and lists don't name a company. */
 function readable(cells: readonly Cell[]): ReadCell[] {
 	return cells.flatMap(({ path, key, heading, value, depth }) => {
-		if (heading === undefined || (typeof value === 'object' && !isBlankCell(value))) return [];
+		if (heading === undefined || (typeof value === 'object' && !isBlank(value, { orFalse: true })))
+			return [];
 		// Written out, since spread objects take four times as long.
 		return [{ path, key, heading, value, depth, says: readingOf(heading) }];
 	});
@@ -116,9 +117,9 @@ const hasForm = ({ value }: Cell) => hasLegalForm(wordsOf(String(value)));
 /** Whether a row is about a person or a product: it has a cell that only these have. */
 function isPersons(cell: ReadCell): boolean {
 	const { holds } = cell.says;
-	if (holds === 'isCompany') return isBlankCell(cell.value);
+	if (holds === 'isCompany') return isBlank(cell.value, { orFalse: true });
 	const isNumber = holds === 'personNumber' && !holdsIdno(cell);
-	return (holds === 'person' || isNumber) && !isBlankCell(cell.value);
+	return (holds === 'person' || isNumber) && !isBlank(cell.value, { orFalse: true });
 }
 
 /** A client can be a person, but what's called a company or a "denumire" isn't. */
@@ -126,7 +127,6 @@ function canBePersons({ says: { holds, side } }: ReadCell): boolean {
 	return side !== 'company' && (holds !== 'name' || side !== undefined);
 }
 
-const YES_OR_NO = /^(?:yes|no|true|false|da|nu|да|нет)$/i;
 const ENGLISH_DATE =
 	/^(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (?:\d{1,2},? )?\d{4}(?!\d)/i;
 /** Also a record's path, as in "projects/x/documents/y". */
@@ -135,7 +135,8 @@ const ADDRESS_OR_NUMBER = /@|^(?:https?:|www\.)|^[^\p{L}]*$|^\S+\/\S+\/\S+$/iu;
 /** An empty cell can. */
 function canBeName({ value }: Cell): boolean {
 	const text = isEmptyCell(value) ? '' : String(asText(value));
-	const isOther = [YES_OR_NO, ENGLISH_DATE, ADDRESS_OR_NUMBER].some((form) => form.test(text));
+	const isAnswer = yesOrNo(text, { onlyWords: true }) !== undefined;
+	const isOther = isAnswer || ENGLISH_DATE.test(text) || ADDRESS_OR_NUMBER.test(text);
 	return text === '' || (!isOther && readMoment(text) === undefined);
 }
 
@@ -146,9 +147,9 @@ function canBeName({ value }: Cell): boolean {
  */
 function partiesAmong(named: readonly ReadCell[], claims: readonly ReadCell[]): ReadCell[] {
 	const isCompany = ({ says }: ReadCell) => says.side === 'company';
-	const sided = named.filter(
-		({ says, value }) => says.side && typeof value !== 'boolean' && !YES_OR_NO.test(String(value)),
-	);
+	const sided = named.filter(({ says, value }) => {
+		return says.side && yesOrNo(value, { onlyWords: true }) === undefined;
+	});
 	const hasParty = sided.some(isParty);
 	const hasCompany = sided.some((cell) => isCompany(cell) && isFilled(cell));
 	const bySide = new Map<string, ReadCell>();

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
+import { isoDayOf } from '../../shared/http/moments';
 import type { Fields } from '../../shared/node/collection';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank } from '../../shared/node/values';
 import {
 	COMPANY_FIELDS,
 	companyRecord,
@@ -215,7 +216,7 @@ function notesOf({ past }: Row, outcome: Found | NoCompany | NotShown): Json {
 		[NOTES.former]: former,
 		[NOTES.due]: found?.due,
 		[NOTES.missingSince]: outcome.result === 'notShown' ? isoOf(outcome.since) : undefined,
-		[NOTES.searchedAt]: isSearched ? undefined : isoOf(past.searchedAt ?? 0).slice(0, 10),
+		[NOTES.searchedAt]: isSearched ? undefined : isoDayOf(past.searchedAt ?? 0),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
+import { isoDayOf } from '../../shared/http/moments';
 import { IDENTIFYING, nameOf, readCompany } from '../company';
 import { readIdno } from '../idno';
 import { compare, LEAST_SCORE, type MatchQuality } from '../names/compare';
@@ -164,9 +165,7 @@ function nameText(past: Past, company: Json): string {
 
 /** What the row says about a company that the registry hasn't shown. */
 export function missingText(since: number | undefined): string {
-	return since === undefined
-		? ''
-		: `Not shown since ${new Date(since).toISOString().slice(0, 10)}.`;
+	return since === undefined ? '' : `Not shown since ${isoDayOf(since)}.`;
 }
 
 function notShown({ missingSince, status }: Past): NotShown {

@@ -1,10 +1,9 @@
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank } from '../../shared/node/values';
 import { COMPANY_FIELDS } from '../company';
 import { isIdno, readIdno } from '../idno';
-import { isBlankCell } from './cells';
 import type { OwnCell } from './ownColumns';
 import { CHECKED_AT, NOTES, PREFIX, STATE, type State } from './state';
 
@@ -43,7 +42,8 @@ export class Past {
 		private readonly row: Json,
 		fits: (input: unknown) => boolean,
 	) {
-		const isFilled = ({ name, value }: OwnCell) => name !== STATE && !isBlankCell(value);
+		const isFilled = ({ name, value }: OwnCell) =>
+			name !== STATE && !isBlank(value, { orFalse: true });
 		// The topmost column of a name counts.
 		const cells = own.filter(isFilled).toReversed();
 		const columns = new Map(cells.map(({ name, value }) => [name, value]));
@@ -66,7 +66,7 @@ export class Past {
 		const column = PREFIX + name;
 		const isInRow = this.state === undefined && !this.values.has(column);
 		if (!isInRow) return this.values.get(column);
-		return isBlankCell(this.row[column]) ? undefined : this.row[column];
+		return isBlank(this.row[column], { orFalse: true }) ? undefined : this.row[column];
 	}
 
 	/** What the row says of its match. A list may store only the company and the date. */
@@ -122,7 +122,7 @@ function valuesOf(state: State, columns: ReadonlyMap<string, unknown>): Map<stri
 
 /** Whether a cell looks like the state or the date, but can't be read. */
 function isUnreadable({ name, value, state }: OwnCell): boolean {
-	if (isBlankCell(value)) return false;
+	if (isBlank(value, { orFalse: true })) return false;
 	return name === STATE
 		? state === undefined
 		: name === CHECKED_AT && readMoment(value) === undefined;

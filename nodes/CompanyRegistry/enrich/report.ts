@@ -1,5 +1,6 @@
-import { DAY_MS, HOUR_MS, systemClock } from '../../shared/http/clock';
+import { HOUR_MS, systemClock } from '../../shared/http/clock';
 import { isOutOfRequests, ServiceError } from '../../shared/http/errors';
+import { dayOf } from '../../shared/http/moments';
 import type { Call } from '../../shared/node/call';
 import type { Run, RunEnd } from '../../shared/node/run';
 import type { MatchQuality } from '../names/compare';
@@ -67,7 +68,7 @@ export class RunReport {
 	private firstPlace(): number {
 		const perDay = this.run.limiter?.rate.perDay ?? Infinity;
 		if (this.rows.length <= perDay || this.rows.some(isDated)) return 0;
-		const day = Math.floor(systemClock.now() / DAY_MS);
+		const day = dayOf(systemClock.now());
 		return Math.floor(((day * GOLDEN_RATIO) % 1) * this.rows.length);
 	}
 

@@ -2,7 +2,7 @@ import { parseJson, type Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
 import { decodeSegment } from '../../shared/http/text';
 import { normalText } from '../../shared/node/texts';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank } from '../../shared/node/values';
 import { ENRICHING_FIELDS } from '../company';
 
 // The column `registry_state`: what a check has found out about a row, as one text that the next run reads.

@@ -3,7 +3,7 @@ import { InputError } from '../../shared/http/inputError';
 import { isJson, type Json } from '../../shared/http/json';
 import type { Sender } from '../../shared/http/request';
 import type { Fields } from '../../shared/node/collection';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank } from '../../shared/node/values';
 import type { Session } from '../../shared/poll/session';
 import { variantOf, type Variant } from '../api';
 import { fieldIn, fieldsOf, nameOf, type Scalar } from '../company';

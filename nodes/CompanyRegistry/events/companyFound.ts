@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { InputError } from '../../shared/http/inputError';
 import type { Json } from '../../shared/http/json';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank } from '../../shared/node/values';
 import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { newRows, rowsSchema } from '../../shared/poll/newRows';
 import type { Session, WatchedList } from '../../shared/poll/session';

@@ -2,7 +2,7 @@ import { HOUR_MS, SECOND_MS } from '../../shared/http/clock';
 import { isJson, parseJson } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
 import { fold, normalText } from '../../shared/node/texts';
-import { isBlank } from '../../shared/node/validators';
+import { isBlank, yesOrNo } from '../../shared/node/values';
 
 // What has changed in a company since it was last read. Enrich compares with the cells of a list, which
 // other programs have stored in their own way; the trigger compares with what it has stored itself.
@@ -40,25 +40,14 @@ export function changeText(field: string, before: unknown, now: unknown): string
 export function isUnchanged(a: unknown, b: unknown): boolean {
 	if (a === b) return true;
 	const [x, y] = [tightText(a), tightText(b)];
-	const answers = [yesOrNo(x), yesOrNo(y)];
+	const answers = [yesOrNo(a), yesOrNo(b)];
 	if (!answers.includes(undefined)) return answers[0] === answers[1];
-	if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
+	const areBlank = [a, b].map((value) => isBlank(value, { orFalse: true }));
+	if (areBlank.includes(true)) return areBlank[0] === areBlank[1];
 	if (Array.isArray(a) && Array.isArray(b)) {
 		return entriesBeside(a, b).length === 0 && entriesBeside(b, a).length === 0;
 	}
 	return plain(a) === plain(b) || isSameNumber(x, y) || isSameDate(a, b);
-}
-
-/** Some programs store an empty field as `false`. */
-function isNothing(value: unknown): boolean {
-	return isBlank(value) || tightText(value) === 'false';
-}
-
-const YES = new Set(['true', 't', 'yes', 'y', 'on', '1', 'da', 'да', 'adevarat', 'истина']);
-const NO = new Set(['false', 'f', 'no', 'n', 'off', '0', 'nu', 'нет', 'fals', 'ложь']);
-
-function yesOrNo(text: string): boolean | undefined {
-	return YES.has(text) ? true : NO.has(text) ? false : undefined;
 }
 
 /** A value without what only makes it easier to read; empty for lists and objects. */

@@ -4,7 +4,8 @@ import type { Call } from '../../shared/node/call';
 import type { Fields } from '../../shared/node/collection';
 import type { Output } from '../../shared/node/operation';
 import { recordsFrom } from '../../shared/node/outputs';
-import { emptyParameter, isBlank } from '../../shared/node/validators';
+import { emptyParameter } from '../../shared/node/validators';
+import { isBlank } from '../../shared/node/values';
 import { callVariant } from '../api';
 import {
 	COMPANY_FIELDS,

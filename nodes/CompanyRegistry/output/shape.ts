@@ -5,7 +5,8 @@ import type { Call } from '../../shared/node/call';
 import { tidyRecord } from '../../shared/node/collection';
 import { showFor } from '../../shared/node/options';
 import { namesInPath, readPath } from '../../shared/node/paths';
-import { emptyParameter, isBlank, oneOf, text } from '../../shared/node/validators';
+import { emptyParameter, oneOf, text } from '../../shared/node/validators';
+import { isBlank } from '../../shared/node/values';
 import {
 	COMPANY_FIELDS,
 	CREDIT_FIELDS,

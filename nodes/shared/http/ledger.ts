@@ -1,7 +1,6 @@
 import { DAY_MS } from './clock';
 import type { RateReport } from './headers';
-
-const dayOf = (at: number) => Math.floor(at / DAY_MS);
+import { dayOf } from './moments';
 
 interface SentByTrigger {
 	at: number;

@@ -96,7 +96,12 @@ function timeIn(written: string): string | undefined {
 	return `T${hour.padStart(2, '0')}${minutes}${offset}:${offsetMinutes}`;
 }
 
+/** The day of a time in ms since the epoch, in UTC, as a number. */
+export function dayOf(time: number): number {
+	return Math.floor(time / DAY_MS);
+}
+
 /** The day of a time in ms since the epoch, in UTC: `2030-12-31`. */
-export function dayOf(time: number): string {
+export function isoDayOf(time: number): string {
 	return new Date(time).toISOString().slice(0, 10);
 }

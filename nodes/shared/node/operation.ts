@@ -121,7 +121,10 @@ export async function callEndpoint(
 ): Promise<ItemResult> {
 	const values: Record<string, string> = {};
 	for (const [parameter, { value, find }] of Object.entries(call.inputs.path)) {
-		values[parameter] = find ? await find(call, value) : value;
+		// An earlier try of "Retry On Fail" may have renamed or deleted the record.
+		const noted = call.notes.get(`named ${value}`) as string | undefined;
+		values[parameter] = find ? (noted ?? (await find(call, value))) : value;
+		if (find) call.notes.set(`named ${value}`, values[parameter]);
 	}
 	const request = { method, path, values, query: call.inputs.query };
 	return await send(request).catch((error: unknown) => {

@@ -4,8 +4,6 @@ import { readMoment } from '../http/moments';
 import { withoutInvisible } from './texts';
 import { asText, isBlank, wholeNumberIn, yesOrNo } from './values';
 
-export { asText, isBlank };
-
 /**
  * Returns what the user entered, in the form that the service expects.
  *

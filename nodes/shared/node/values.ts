@@ -30,15 +30,25 @@ function isEmptyObject(value: object): boolean {
 	return Object.keys(value).length === 0 && readMoment(value) === undefined;
 }
 
-/** Yes and no in English, Romanian and Russian, as people, sheets, forms and databases write them; folded. */
-const YES = new Set(['true', '1', 'yes', 'y', 't', 'on', 'da', 'adevarat', 'да', 'истина']);
-const NO = new Set(['false', '0', 'no', 'n', 'f', 'off', 'nu', 'fals', 'нет', 'ложь']);
+/** Yes and no in English, Romanian and Russian, as people, sheets and forms write them; folded. */
+const YES = new Set(['true', 'yes', 'da', 'adevarat', 'да', 'истина']);
+const NO = new Set(['false', 'no', 'nu', 'fals', 'нет', 'ложь']);
+/** As databases and CSV files have them. */
+const SHORT_YES = new Set(['1', 'y', 't']);
+const SHORT_NO = new Set(['0', 'n', 'f']);
 
-/** Whether a value means yes or no; undefined if it means neither. */
-export function yesOrNo(value: unknown): boolean | undefined {
-	const word = fold(asText(value) ?? '').replace(/^([01])[.,]0+$/, '$1');
+/**
+ * Whether a value means yes or no; undefined if it means neither.
+ *
+ * @param onlyWords a number or a single letter means neither, where it could be something else
+ */
+export function yesOrNo(value: unknown, { onlyWords = false } = {}): boolean | undefined {
+	const word = fold(asText(value) ?? '');
 	if (YES.has(word)) return true;
-	return NO.has(word) ? false : undefined;
+	if (NO.has(word)) return false;
+	const short = onlyWords ? '' : word.replace(/^([01])[.,]0+$/, '$1');
+	if (SHORT_YES.has(short)) return true;
+	return SHORT_NO.has(short) ? false : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { cellsIn, isBlankCell, readCell } from '../../../nodes/CompanyRegistry/enrich/cells';
+import { cellsIn, readCell } from '../../../nodes/CompanyRegistry/enrich/cells';
 
 // test/pairs/columns.txt covers where the cells of a row stand.
 describe('A cell', () => {
@@ -8,14 +8,6 @@ describe('A cell', () => {
 		['an IDNO may have a label', { value: '1003600116460', name: 'IDNO' }, '1003600116460'],
 	])('%s', (_, cell, value) => {
 		expect(readCell({ cell }, 'cell')).toBe(value);
-	});
-
-	it.each([undefined, null, '', ' ', false, 'False', [], {}])('%j is blank', (value) => {
-		expect(isBlankCell(value)).toBe(true);
-	});
-
-	it.each([0, true, 'x', new Date(), [1, 2], { a: 1 }])('%j isn’t blank', (value) => {
-		expect(isBlankCell(value)).toBe(false);
 	});
 
 	it('a date has no cells in it', () => {

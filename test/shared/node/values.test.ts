@@ -30,14 +30,23 @@ describe('isBlank', () => {
 
 describe('yesOrNo', () => {
 	it.each([
-		[true, [true, 1, '1', '1.0', ' TRUE ', 'Yes', 'y', 't', 'on', ['yes']]],
+		[true, [true, 1, '1', '1.0', ' TRUE ', 'Yes', 'y', 't', ['yes']]],
 		[true, ['Da', 'ADEVĂRAT', 'adevarat', 'Да', 'ИСТИНА']],
-		[false, [false, 0, '0', '0,00', 'False', 'no', 'N', 'f', 'off']],
+		[false, [false, 0, '0', '0,00', 'False', 'no', 'N', 'f']],
 		[false, ['NU', 'FALS', 'Нет', 'ЛОЖЬ']],
 		[undefined, ['', null, undefined, 2, '10', 'maybe', {}, ['yes', 'no']]],
 	])('is %p for %j', (meaning, values) => {
-		expect(values.map(yesOrNo)).toEqual(values.map(() => meaning));
+		expect(values.map((value) => yesOrNo(value))).toEqual(values.map(() => meaning));
 	});
+});
+
+it('a number or a letter means neither yes nor no where only words count', () => {
+	expect(['1', 'y', 'N'].map((value) => yesOrNo(value, { onlyWords: true }))).toEqual([
+		undefined,
+		undefined,
+		undefined,
+	]);
+	expect(yesOrNo('Да', { onlyWords: true })).toBe(true);
 });
 
 describe('wholeNumberIn', () => {
