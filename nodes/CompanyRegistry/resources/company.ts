@@ -53,7 +53,7 @@ export const company: Resource = {
 		...enrichFields,
 		...pagingFields(searching.show, { '@tool': [true] }),
 		// A model reads every word of an answer.
-		limitField(10, { ...searching.show, '@tool': [true] }),
+		{ ...limitField({ ...searching.show, '@tool': [true] }), default: 10 },
 		{
 			displayName: 'Filters',
 			name: 'filters',

@@ -54,21 +54,17 @@ export function pagingFields(show: Shown, hide?: IDisplayOptions['hide']): INode
 			description: 'Whether to return all results or only up to a given limit',
 			displayOptions: { show },
 		},
-		limitField(50, show, hide),
+		limitField(show, hide),
 	];
 }
 
-export function limitField(
-	usual: number,
-	show: Shown,
-	hide?: IDisplayOptions['hide'],
-): INodeProperties {
+export function limitField(show: Shown, hide?: IDisplayOptions['hide']): INodeProperties {
 	return {
 		displayName: 'Limit',
 		name: 'limit',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: usual,
+		default: 50,
 		description: 'Max number of results to return',
 		displayOptions: { show: { ...show, returnAll: [false] }, hide },
 	};

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+
+import { without } from '../../../nodes/shared/http/json';
 import { startPostgres, type Postgres } from '../../../tools/host';
 
 /**
@@ -147,7 +149,7 @@ export class PostgresTable implements App {
 
 	async records(): Promise<IDataObject[]> {
 		const rows = await this.server.select<IDataObject>('SELECT * FROM customers ORDER BY id');
-		return rows.map(({ id: _, ...row }) => filled(row));
+		return rows.map((row) => filled(without(row, 'id') as IDataObject));
 	}
 
 	async set(index: number, column: string, value: string): Promise<void> {
