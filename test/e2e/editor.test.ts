@@ -136,11 +136,6 @@ describe('Panel', () => {
 			(box) => box && box.height > 10 && box.y + box.height <= panel.y + panel.height,
 		);
 		expect(shown.length).toBeGreaterThanOrEqual(4);
-		console.log(
-			shown.length,
-			boxes.map((box) => box?.height),
-			panel,
-		);
 	});
 
 	it('Enrich finds the companies of rows with common column names without a setting', async () => {

@@ -195,7 +195,7 @@ export class RunReport {
 		}
 		if (isStored || rows.length < 2 || this.checked === 0) return '';
 		return sentences(
-			`The next run knows what ${STATE} says. Write it back to your list.`,
+			`Write ${STATE} back to your list, so that the next run knows what this run has found.`,
 			start > 0 && `Until then, each day's run starts at a different row (today: ${start + 1}).`,
 		);
 	}

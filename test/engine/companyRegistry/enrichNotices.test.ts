@@ -173,7 +173,7 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: 'Zefirul', registry_state: null }] },
 		},
 		{
-			text: 'The next run knows what registry_state says. Write it back to your list.',
+			text: 'Write registry_state back to your list, so that the next run knows what this run has found.',
 			rows: [{ idno: FIRST }, { idno: SECOND }],
 			without: { rows: [{ idno: FIRST }, { idno: SECOND, registry_state: STORED }] },
 		},

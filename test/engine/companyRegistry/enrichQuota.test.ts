@@ -43,7 +43,7 @@ describe('Enrich: the quota', () => {
 			expect.stringMatching(
 				/^6 rows: 3 checked \(2 found, 1 not found\), 1 not looked up, 2 not checked yet\. Waiting for the quota, which resets at \d\d:\d\d UTC\. At this pace, the rest takes about 1 more night\. \d requests sent\./,
 			),
-			expect.stringContaining('The next run knows what registry_state says.'),
+			expect.stringContaining('Write registry_state back to your list'),
 		]);
 	});
 
