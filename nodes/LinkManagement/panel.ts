@@ -7,8 +7,6 @@ import { foldedText } from '../shared/node/texts';
 import { positiveId, wholeNumber, type Validator } from '../shared/node/validators';
 import { idByName, type Kind } from './lookup';
 
-export { showFor };
-
 interface OptionalFields {
 	options: INodeProperties[];
 	/** Default: no field is shown */

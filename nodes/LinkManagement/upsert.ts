@@ -71,6 +71,7 @@ export function createOrUpdate(named: Kind, identity: Identity): OperationOption
 export const createPath = ({ noun }: Kind) => `/api/${noun}/add`;
 const updatePath = ({ noun }: Kind) => `/api/${noun}/:id/update`;
 
+/** Creates or updates the record, unless it shows all given values already. */
 async function write(kind: Kind, identity: Identity, call: Call, key: string): Promise<Json> {
 	const { account } = await call.connection();
 	const name = `${account.identity} ${kind.collection.path} ${key}`;
@@ -83,34 +84,14 @@ async function write(kind: Kind, identity: Identity, call: Call, key: string): P
 	const known = isCurrent
 		? own.record
 		: ((await findByKey(call, kind, key, given, latest)) ?? own?.record);
-	// A new record has nothing to clear.
-	const filled = Object.entries(call.inputs.body).filter(([, value]) => value !== '');
-	const request: ApiRequest | undefined = known
-		? updateOf(kind, identity, call.inputs.body, known)
-		: { method: 'POST', path: createPath(kind), body: Object.fromEntries(filled) };
-	if (!request) return known as Json;
-	// If "Retry On Fail" repeats the item, an update is sent again even if it succeeded: another item may have
-	// updated the record since, and the item that comes last has to win.
-	// So is a create that may have failed, since the list, which was read after it, doesn't have the record.
-	const fresh = known !== undefined || call.notes.has(UNCONFIRMED);
-	const sending = call.send(request, { fresh });
-	const response = await sending.catch((error: unknown) => {
+	const writing = known ? update(kind, identity, call, known) : create(kind, call);
+	const record = await writing.catch((error: unknown) => {
 		// It may have been carried out, or the record may be gone, so the next item for it has to read the list.
 		written.delete(name);
 		noteWrite(name);
-		if (!known && !isRefused(error)) call.notes.set(CREATED, true).set(UNCONFIRMED, true);
 		throw error;
 	});
-	if (!known) call.notes.set(CREATED, true);
-	const answer = without(withoutEnvelope(response), 'message');
-	const returned = tidyRecord(kind.collection.record, answer);
-	// First the fields that the service shows, so that a new record's columns are those of an updated one.
-	const record: Json = {
-		...{ ...known, ...returned },
-		...request.body,
-		...returned,
-		...(known && { id: known.id }),
-	};
+	if (record === known) return record;
 	written.set(name, { record, write: noteWrite(name) });
 	if (kind.keyOf(record) !== key) {
 		call.run.notice(
@@ -119,6 +100,42 @@ async function write(kind: Kind, identity: Identity, call: Call, key: string): P
 		);
 	}
 	return record;
+}
+
+async function create(kind: Kind, call: Call): Promise<Json> {
+	// A new record has nothing to clear.
+	const filled = Object.entries(call.inputs.body).filter(([, value]) => value !== '');
+	const body = Object.fromEntries(filled);
+	const request: ApiRequest = { method: 'POST', path: createPath(kind), body };
+	// If an earlier try may have failed, it's sent again, since the list, which was read after it, doesn't have
+	// the record.
+	const sending = call.send(request, { fresh: call.notes.has(UNCONFIRMED) });
+	const response = await sending.catch((error: unknown) => {
+		if (!isRefused(error)) call.notes.set(CREATED, true).set(UNCONFIRMED, true);
+		throw error;
+	});
+	call.notes.set(CREATED, true);
+	return withAnswer(kind, {}, body, response);
+}
+
+/** @returns the record that's known, if it shows all given values already */
+async function update(kind: Kind, identity: Identity, call: Call, known: Json): Promise<Json> {
+	const request = updateOf(kind, identity, call.inputs.body, known);
+	if (!request) return known;
+	// If "Retry On Fail" repeats the item, the update is sent again even if it succeeded: another item may have
+	// updated the record since, and the item that comes last has to win.
+	const response = await call.send(request, { fresh: true });
+	return { ...withAnswer(kind, known, request.body, response), id: known.id };
+}
+
+/**
+ * The record after a write. The fields that the service shows come first, so that a new record's columns are
+ * those of an updated one.
+ */
+function withAnswer(kind: Kind, known: Json, sent: ApiRequest['body'], response: unknown): Json {
+	const answer = without(withoutEnvelope(response), 'message');
+	const returned = tidyRecord(kind.collection.record, answer);
+	return { ...known, ...returned, ...sent, ...returned };
 }
 
 /** The update that a record needs; undefined if it shows all given values already. */

@@ -5,10 +5,11 @@ import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import { assignRecord } from '../../shared/node/outputs';
 import { flag, linkEnding, text } from '../../shared/node/validators';
+import { showFor } from '../../shared/node/options';
 import { campaignRecord } from '../api';
 import { campaignKind } from '../lookup';
 import { operationsOf } from '../operations';
-import { optionalFields, recordLocator, showFor } from '../panel';
+import { optionalFields, recordLocator } from '../panel';
 
 /** "Name" means something different to each operation, so each has its own texts. */
 function campaignName(

@@ -5,10 +5,11 @@ import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import { assignRecord, listRecords } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
+import { showFor } from '../../shared/node/options';
 import { CHANNEL_ITEMS_URL, channelItems, channelRecord } from '../api';
 import { channelKind } from '../lookup';
 import { operationsOf } from '../operations';
-import { clearableText, inUpdates, optionalFields, recordLocator, showFor } from '../panel';
+import { clearableText, inUpdates, optionalFields, recordLocator } from '../panel';
 
 /** What a channel can contain (docs/maintainers/services.md, "Link Management: records"). */
 const ITEM_TYPES = [

@@ -3,9 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { webAddress } from '../../shared/node/validators';
+import { showFor } from '../../shared/node/options';
 import { domainKind } from '../lookup';
 import { operationsOf } from '../operations';
-import { clearableText, optionalFields, recordLocator, showFor } from '../panel';
+import { clearableText, optionalFields, recordLocator } from '../panel';
 
 function address(operation: string, hint: string): INodeProperties {
 	return inBody(

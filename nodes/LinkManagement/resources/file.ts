@@ -10,9 +10,10 @@ import {
 	secret,
 	wholeNumber,
 } from '../../shared/node/validators';
+import { showFor } from '../../shared/node/options';
 import { files } from '../api';
 import { getMany } from '../operations';
-import { listOptions, showFor } from '../panel';
+import { listOptions } from '../panel';
 import { uploadFile } from '../upload';
 
 /** docs/maintainers/services.md, "Link Management: requests". */

@@ -4,9 +4,10 @@ import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { normalText } from '../../shared/node/texts';
 import { oneOf } from '../../shared/node/validators';
+import { showFor } from '../../shared/node/options';
 import { pixelKind } from '../lookup';
 import { operationsOf } from '../operations';
-import { inUpdates, optionalFields, recordLocator, showFor } from '../panel';
+import { inUpdates, optionalFields, recordLocator } from '../panel';
 
 /** docs/maintainers/services.md, "Link Management: records". */
 const PIXEL_TYPES = [

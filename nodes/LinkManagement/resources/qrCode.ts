@@ -2,9 +2,10 @@ import { inPath } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
 import { getRecord } from '../../shared/node/outputs';
+import { showFor } from '../../shared/node/options';
 import { qrCodes, pickQrCode, qrCodeRecord } from '../api';
 import { getMany } from '../operations';
-import { showFor, watchedRecord } from '../panel';
+import { watchedRecord } from '../panel';
 
 /** docs/maintainers/services.md, "Link Management: requests". */
 export const qrCode: Resource = {

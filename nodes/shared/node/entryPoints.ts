@@ -11,7 +11,7 @@ import type {
 import { systemClock } from '../http/clock';
 import type { Service } from '../http/connection';
 import { InputError } from '../http/inputError';
-import { FieldFinder, holdsExpression } from './inputs';
+import { FieldFinder } from './inputs';
 import { Item } from './item';
 import { operationsIn, type OpenRun, type Operation, type Task } from './operation';
 import { Run } from './run';
@@ -79,25 +79,20 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
 
 /**
  * The contexts that n8n's routing would create for the items. Evaluating an expression takes long, so each
- * item reads a parameter once, and a parameter without an expression is read once for all of them.
+ * item reads a parameter once.
  */
 function contextsOf(all: IExecuteFunctions): IExecuteSingleFunctions[] {
 	const node = all.getNode();
-	const varying = new Set(
-		Object.keys(node.parameters).filter((name) => holdsExpression(node.parameters[name])),
-	);
-	const fixed = new Map<string, unknown>();
 	return all.getInputData().map((item, index) => {
-		const own = new Map<string, unknown>();
+		const read = new Map<string, unknown>();
 		const ofItem = {
 			// n8n's own `getNode` makes a copy on every call.
 			getNode: () => node,
 			getItemIndex: () => index,
 			getInputData: () => item,
 			getNodeParameter(name: string, fallback?: unknown) {
-				const known = varying.has(name.split('.')[0] ?? '') ? own : fixed;
-				if (!known.has(name)) known.set(name, all.getNodeParameter(name, index, fallback));
-				return known.get(name);
+				if (!read.has(name)) read.set(name, all.getNodeParameter(name, index, fallback));
+				return read.get(name);
 			},
 			getCredentials: async (type: string) => await all.getCredentials(type, index),
 			get helpers() {

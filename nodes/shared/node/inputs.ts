@@ -115,7 +115,7 @@ function nestedIn({ type, options = [] }: INodeProperties): INodeProperties[] {
 }
 
 /** Whether a parameter, or a part of it, is an expression. */
-export function holdsExpression(value: unknown): boolean {
+function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }

@@ -80,7 +80,10 @@ export interface OperationRouting extends INodePropertyRouting {
 /** How a URL in n8n's routing names a parameter. */
 const PARAMETER = /\{\{[^}]*\["(\w+)"\]\)?\}\}/g;
 
-/** The path in a URL of n8n's routing, as the documentation has it: `/api/qr/:qrCodeId`. */
+/**
+ * The path in a URL of n8n's routing, as the documentation has it: `/api/qr/:qrCodeId`. The operations are declared
+ * in n8n's words (entryPoints.ts says why), so it's read out of the declaration.
+ */
 export function pathOf(url: string): string {
 	return url.replace(/^=/, '').replace(PARAMETER, ':$1');
 }
