@@ -137,7 +137,8 @@ function becomeOf({ past, corrected, settings }: Row, outcome: Found | NoCompany
 		corrected.size > 0 && 'the row was corrected',
 	];
 	const reason = reasons.find((each) => typeof each === 'string') ?? 'searched again';
-	return [...found, `was: ${titleOf(past.company)}`, reason];
+	const former = titleOf(past.company);
+	return [...found, former && `was: ${former}`, reason].filter(Boolean);
 }
 
 function titleOf(company: Json): string {

@@ -4,10 +4,13 @@ import { readMoment } from '../../shared/http/moments';
 import { isBlank } from '../../shared/node/values';
 import { COMPANY_FIELDS } from '../company';
 import { isIdno, readIdno } from '../idno';
+import { isEmptyCell } from './blanks';
+import { unwrapped } from './cells';
 import type { OwnCell } from './ownColumns';
 import { CHECKED_AT, NOTES, PREFIX, STATE, type State } from './state';
 
 const IDNO = `${PREFIX}idno`;
+const COMPANY_COLUMNS = new Set(COMPANY_FIELDS.map((field) => PREFIX + field));
 /** Fields that only a search has. */
 const ONLY_SEARCHED = COMPANY_FIELDS.filter((field) => !['idno', 'name', 'status'].includes(field));
 
@@ -42,8 +45,7 @@ export class Past {
 		private readonly row: Json,
 		fits: (input: unknown) => boolean,
 	) {
-		const isFilled = ({ name, value }: OwnCell) =>
-			name !== STATE && !isBlank(value, { orFalse: true });
+		const isFilled = ({ name, value }: OwnCell) => name !== STATE && !saysNothing(name, value);
 		// The topmost column of a name counts.
 		const cells = own.filter(isFilled).toReversed();
 		const columns = new Map(cells.map(({ name, value }) => [name, value]));
@@ -66,7 +68,8 @@ export class Past {
 		const column = PREFIX + name;
 		const isInRow = this.state === undefined && !this.values.has(column);
 		if (!isInRow) return this.values.get(column);
-		return isBlank(this.row[column], { orFalse: true }) ? undefined : this.row[column];
+		const value = unwrapped(this.row[column]);
+		return saysNothing(column, value) ? undefined : value;
 	}
 
 	/** What the row says of its match. A list may store only the company and the date. */
@@ -126,6 +129,12 @@ function isUnreadable({ name, value, state }: OwnCell): boolean {
 	return name === STATE
 		? state === undefined
 		: name === CHECKED_AT && readMoment(value) === undefined;
+}
+
+/** Programs put words such as "N/A" where nothing was. A recommendation's risk can be "none". */
+function saysNothing(column: string, value: unknown): boolean {
+	const isWord = COMPANY_COLUMNS.has(column) && isEmptyCell(value);
+	return isWord || isBlank(value, { orFalse: true });
 }
 
 /** The topmost state; of several, the newest whose input fits the row. */

@@ -33,7 +33,14 @@ const LONG =
 	'match_reason registry_caen_description registry_advisory_notes match_alternatives'.split(' ');
 const isShort = (name: string) => !LONG.includes(name);
 const SHORT = [
-	...['registry_idno', NOTES.former, 'match_input', 'match_status', 'match_quality'],
+	...[
+		'registry_idno',
+		'registry_status',
+		NOTES.former,
+		'match_input',
+		'match_status',
+		'match_quality',
+	],
 	...[NOTES.due, NOTES.missingSince, NOTES.searchedAt],
 	...[creditNote('name'), creditNote('status')],
 	...ENRICHING_FIELDS.map((field) => PREFIX + field).filter(isShort),
@@ -90,7 +97,7 @@ export interface State {
 }
 
 const FORM = /^registry_state (\S+?) ?\|(.*)$/;
-const AROUND = /^[\s"'„“”«»‹›‘’]+|[\s"'„“”«»‹›‘’]+$/g;
+const AROUND = /^[\s"'`„“”«»‹›‘’]+|[\s"'`„“”«»‹›‘’]+$/g;
 
 /** Reads a cell that's a state and nothing else, whatever programs have done to the text. */
 export function readState(cell: unknown): State | undefined {

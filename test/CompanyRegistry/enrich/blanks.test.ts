@@ -17,6 +17,7 @@ describe('A cell', () => {
 			'Unknown',
 			'#REF!',
 			'#N/A!',
+			'####',
 		],
 		...[
 			'not specified',

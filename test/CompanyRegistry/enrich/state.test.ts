@@ -29,6 +29,7 @@ describe('registry_state', () => {
 		['in a paragraph', (text) => `<p>${text}</p>`],
 		['in an escaped paragraph', (text) => `&lt;p&gt;${text}&lt;/p&gt;`],
 		['in the quotation marks of a JSON text', (text) => JSON.stringify(JSON.stringify(text))],
+		['as code in Markdown', (text) => `\`${text}\``],
 		['in curly quotation marks', (text) => `„${text}”`],
 		['with Markdown’s backslashes', (text) => text.replace(/[_.|:%-]/g, String.raw`\$&`)],
 		['with signs that can’t be seen', (text) => text.replaceAll('|', '|\u200b')],

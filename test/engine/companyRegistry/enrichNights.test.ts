@@ -146,6 +146,31 @@ describe('Enrich from night to night', () => {
 			nights: [FIRST, { ...STATUS, row: CHANGED }],
 		},
 		{
+			title: 'a state that was cut off early still tells that the status has changed',
+			row: { Firma: 'Zefirul' },
+			stores: (row) => ({ ...onlyState(row), [STATE]: String(row[STATE]).slice(0, 80) }),
+			nights: [FIRST, { ...STATUS, row: CHANGED }],
+		},
+		{
+			title: 'what a program puts where nothing was is no change without a state',
+			row: { Firma: 'Zefirul' },
+			stores: ({ registry_status, registry_idno, ...row }) => ({
+				...{ ...noState(row), registry_idno, registry_status },
+				...{ registry_city: 'N/A', registry_caen_code: '#N/A!', registry_region: { value: null } },
+			}),
+			companies: [{ ...ZEFIRUL, city: '', caen_code: null, region: null }],
+			nights: [FIRST, { row: QUIET }],
+		},
+		{
+			title: 'a row whose columns say that there’s no company had none before',
+			row: { Firma: 'Nimeni' },
+			stores: (row) => ({ ...noState(row), registry_name: 'N/A', registry_idno: '####' }),
+			nights: [
+				{ row: { match_status: 'notFound' } },
+				{ row: { match_status: 'notFound', ...QUIET } },
+			],
+		},
+		{
 			title: 'a rating that was sent as empty is a change when it comes',
 			row: { Firma: 'Zefirul' },
 			parameters: { addCredit: true },
