@@ -130,7 +130,8 @@ function canBePersons({ says: { holds, side } }: ReadCell): boolean {
 const ENGLISH_DATE =
 	/^(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (?:\d{1,2},? )?\d{4}(?!\d)/i;
 /** Also a record's path, as in "projects/x/documents/y". */
-const ADDRESS_OR_NUMBER = /@|^(?:https?:|www\.)|^[^\p{L}]*$|^\S+\/\S+\/\S+$/iu;
+const ADDRESS_OR_NUMBER =
+	/^\S*@\S*(?:\s+\S*@\S*)*$|^(?:https?:|www\.)|^[^\p{L}]*$|^\S+\/\S+\/\S+$/iu;
 
 /** An empty cell can. */
 function canBeName({ value }: Cell): boolean {

@@ -65,6 +65,7 @@ export const NO_PLACE = `
 	регион регионы север юг восток запад центр северный южный центральный
 	urban urbana rural rurala mediu mediul city town место
 	alt alta alte alti altul altele altundeva diverse diferite multiple mai multe localitati raioane orase
+	localitatile raioanele orasele
 	other others another elsewhere various several multiple
 	другой другая другое другие иной иное прочее прочие разные несколько
 	nespecificat nespecificata neindicat neindicata neprecizat nedefinit necompletat necunoscut necunoscuta fara lipsa
