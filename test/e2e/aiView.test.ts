@@ -89,7 +89,7 @@ it('an AI builder reads each node’s hints and related nodes, and every operati
 it('an AI builder’s types say what an operation returns, and what its choices mean', () => {
 	const enrich = typeOf('companyRegistry', 'CompanyRegistryV1CompanyEnrichParams');
 	expect(enrich).toMatch(/^ +\* Output: \{ match_status: string, .*registry_state: string \}$/m);
-	expect(enrich).toMatch(/@builderHint auto: Recognize the columns; choose: Map the columns/);
+	expect(enrich).toMatch(/@builderHint auto: Look for columns .*; choose: Drag your columns/);
 	expect(enrich).toContain("columns?: 'auto' | 'choose' | Expression<string>;");
 	expect(enrich).toContain('@displayOptions.show { columns: ["choose"] }');
 
