@@ -29,7 +29,7 @@ export async function idnoOfName(call: Call, name: string): Promise<string> {
 		);
 	}
 	if (!found) {
-		throw new ServiceError(`No company is named exactly "${name}"`, {
+		throw new ServiceError(`No company named exactly "${name}" was found`, {
 			description: `${reason} Enter the full name or the IDNO. To see similar names, use Company: Search.`,
 			kind: 'notFound',
 		});

@@ -9,7 +9,7 @@ import { idnoOf } from '../company';
 import { readCompanyRecord } from '../search';
 import type { Check } from './newMatch';
 import { sentences, textOf, type Found } from './outcome';
-import { CHECK_FAILED, CREDIT_WAITS } from './past';
+import { CREDIT_FAILED, CREDIT_WAITS } from './past';
 import { isEndOfRequests, waitingFor } from './requests';
 
 /** A company's recommendation, if it has one, or why it couldn't be read. */
@@ -57,9 +57,9 @@ export async function readRecommendation(check: Check, idno: string): Promise<Cr
 			if (isOutOfRequests(error)) throw error;
 			const failure = serviceErrorOf(error);
 			requests.credits.note(failure);
-			const text = `The credit recommendation couldn't be read: ${await textOf(call, failure)}`;
-			if (isDenied(failure)) return { reason: text };
-			return { reason: sentences(CHECK_FAILED, text), due: 'failed' };
+			const text = await textOf(call, failure);
+			if (isDenied(failure)) return { reason: `Credit recommendations aren't available: ${text}` };
+			return { reason: `${CREDIT_FAILED} ${text}`, due: 'failed' };
 		},
 	);
 }

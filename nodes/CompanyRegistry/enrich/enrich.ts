@@ -14,6 +14,7 @@ import {
 	noCompany,
 	sentences,
 	textOf,
+	unclearText,
 	type Found,
 	type NoCompany,
 	type NotChecked,
@@ -85,17 +86,15 @@ async function connected({ call, reading, most }: RowCall): Promise<Omit<Check, 
 
 /** Why there's nothing to look up; empty if there is. */
 function notLookedUp(row: RowReading, typed: string | undefined): string {
-	if (typed !== undefined) return `"${typed}" was typed for all rows, so no row was looked up.`;
-	if (row.parties.length > 0) {
-		return `The columns "${row.parties.join('" and "')}" name different companies.`;
-	}
+	if (typed !== undefined) return `"${typed}" was typed for all rows, so none was looked up.`;
+	if (row.parties.length > 0) return unclearText(row.parties);
 	return isBlankRow(row) ? 'The node found neither an IDNO nor a name in the row.' : '';
 }
 
 async function lookUp(check: Check): Promise<RowOutcome> {
 	const { row, requests } = check;
 	if (isSkipped(row)) {
-		return { result: 'skipped', reason: `Checked in the last ${row.settings.skipDays} days.` };
+		return { result: 'skipped', reason: 'The row was checked recently, so it was skipped.' };
 	}
 	try {
 		const outcome = await findRow(check);
@@ -112,7 +111,7 @@ async function findRow(check: Check): Promise<RowOutcome> {
 	if (found) return found;
 	const outcome = await keepOrFind(check);
 	if (refused === undefined) return outcome;
-	const told = `The row contradicts the company with the IDNO ${refused}, which was in registry_idno.`;
+	const told = `The IDNO ${refused} in registry_idno was ignored, because the row's name, city or legal form contradicts that company.`;
 	return { ...outcome, refused, reason: sentences(told, outcome.reason) };
 }
 

@@ -129,7 +129,7 @@ function stayed(row: Row, company: Json): Found {
 	const texts = isNamedOtherwise ? [nameText(past, known)] : differences.map(({ text }) => text);
 	const number = readIdno(row.idno);
 	const isOther = number !== undefined && number !== past.idno;
-	const numberText = `The row's number ${number} isn't this company's IDNO.`;
+	const numberText = `The number ${number} in the row isn't this company's IDNO.`;
 	const alternatives = '';
 	const match = { quality, reason: sentences(isOther && numberText, ...texts), alternatives };
 	if (isNamedOtherwise && past.input === undefined) {
@@ -165,13 +165,18 @@ function nameText(past: Past, company: Json): string {
 
 /** What the row says about a company that the registry hasn't shown. */
 export function missingText(since: number | undefined): string {
-	return since === undefined ? '' : `Not shown since ${isoDayOf(since)}.`;
+	return since === undefined
+		? ''
+		: `The registry hasn't shown the company since ${isoDayOf(since)}.`;
 }
 
 function notShown({ missingSince, status }: Past): NotShown {
 	const now = systemClock.now();
 	const since = missingSince ?? now;
 	const isGone = now - since >= MISSING_FOR_MS || status === 'notFound';
-	const reason = sentences(isGone && 'No longer in the registry.', missingText(since));
+	const reason = sentences(
+		isGone && 'The company is no longer in the registry.',
+		missingText(since),
+	);
 	return { result: 'notShown', reason, since, isGone };
 }

@@ -72,7 +72,10 @@ function missOf({ isIdnoNamed }: Row, number: IdnoCheck, company: Json | undefin
 	}
 	const name = nameOf(company);
 	if (!isIdnoNamed) {
-		return { reason: `${name} is the company with the IDNO ${idno}.`, bestFor: () => 'exact' };
+		return {
+			reason: `The number ${idno} in the row is the IDNO of ${name}.`,
+			bestFor: () => 'exact',
+		};
 	}
 	const reason = `The row's IDNO ${idno} belongs to ${name}, whose name and place don't match the row.`;
 	return { reason, other: candidateOf(company), bestFor: () => 'none' };

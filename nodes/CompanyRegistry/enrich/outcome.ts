@@ -84,6 +84,11 @@ export const ROLES: Readonly<Record<ColumnRole, string>> = {
 	legalForm: 'legal form',
 };
 
+/** Why a row is not looked up if several of its columns may name its company. */
+export function unclearText(columns: readonly string[]): string {
+	return `It isn't clear which column names the company: "${columns.join('" or "')}".`;
+}
+
 /** The message and what to do next, since a row has only one field for both. */
 export async function textOf(call: Call, error: ServiceError): Promise<string> {
 	const { mask } = (await call.connection()).account;

@@ -155,15 +155,17 @@ function isOutdated(checkedAt: number, date: unknown): boolean {
 }
 
 export const CHECK_FAILED = 'The check failed.';
+export const CREDIT_FAILED = "The credit recommendation couldn't be read:";
 export const CREDIT_WAITS = 'The credit recommendation is waiting for';
 
 /** What a row without a state says only in the words of its reason. */
 function notesIn(reason: unknown, checkedAt = 0): Array<[name: string, value: unknown]> {
 	const text = String(reason);
-	const [, day] = /not shown since (\d{4}-\d\d-\d\d)/i.exec(text) ?? [];
+	const [, day] = /hasn't shown the company since (\d{4}-\d\d-\d\d)/.exec(text) ?? [];
 	// The check of that day, or a later one.
 	const since = day && Math.min(checkedAt, Date.parse(day) + DAY_MS);
-	const due = text.startsWith(CHECK_FAILED) ? 'failed' : text.startsWith(CREDIT_WAITS) && 'credit';
+	const hasFailed = [CHECK_FAILED, CREDIT_FAILED].some((start) => text.startsWith(start));
+	const due = hasFailed ? 'failed' : text.startsWith(CREDIT_WAITS) && 'credit';
 	return [
 		[NOTES.missingSince, since],
 		[NOTES.due, due],

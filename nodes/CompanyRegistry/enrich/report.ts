@@ -5,7 +5,7 @@ import type { Call } from '../../shared/node/call';
 import type { Run, RunEnd } from '../../shared/node/run';
 import type { MatchQuality } from '../names/compare';
 import type { ColumnRole } from './columns';
-import { ROLES, sentences, type RowOutcome, type RowResult } from './outcome';
+import { ROLES, sentences, unclearText, type RowOutcome, type RowResult } from './outcome';
 import { EndOfRequests, waitingFor } from './requests';
 import { goneRoles, isDue, newRoles, type Row } from './row';
 import { STATE } from './state';
@@ -177,8 +177,7 @@ export class RunReport {
 			incomplete > 0 &&
 				`For ${counted(incomplete, 'row')}, the credit recommendation is missing; match_reason says why. The next run tries again.`,
 			...(typed === undefined ? this.columnTexts(parties) : [typedNotice(typed, this.rows.length)]),
-			parties &&
-				`The columns "${parties.join('" and "')}" name different companies. To say which one you mean, set "Columns" to Choose.`,
+			parties && `${unclearText(parties)} To map the right one, set "Columns" to Choose.`,
 			this.skippedText(),
 			...this.unreadTexts(),
 		];
@@ -207,7 +206,7 @@ export class RunReport {
 		const isNothing = !parties && notLookedUp.length === rows.length;
 		const used = [...new Set(this.usedColumns.map(([, column]) => column))];
 		const lost = notLookedUp.filter(({ row }) => isDated(row)).length;
-		const kept = 'Stored data stays. If the mapping has changed, check it.';
+		const kept = 'No data was cleared. Check whether the mapping has changed.';
 		return [
 			isNothing && rows[0]!.settings.isChosen
 				? '"IDNO" and "Name" are empty in every row. Check their expressions.'
@@ -222,11 +221,11 @@ export class RunReport {
 				: '',
 			...goneRoles(rows).map(
 				(role) =>
-					`All rows had a value for the ${ROLES[role]} at their last check, and none has one now. ${kept}`,
+					`The ${ROLES[role]} is empty in all rows now, but all of them had one at the last check. ${kept}`,
 			),
 			...newRoles(rows).map(
 				(role) =>
-					`No row had a value for the ${ROLES[role]} at its last check, and all have one now. Companies that it contradicts stay; match_reason names the contradiction.`,
+					`The ${ROLES[role]} is new in all rows: none of them had one at the last check. The rows keep their companies. If it contradicts one, match_reason says so.`,
 			),
 		];
 	}
@@ -236,7 +235,7 @@ export class RunReport {
 		const isNew = ({ row }: DoneRow) => systemClock.now() - (row.past.checkedAt ?? 0) < HOUR_MS;
 		const skipped = this.with('skipped').filter(isNew).length;
 		if (skipped === 0) return '';
-		return `${counted(skipped, 'row')} had been checked within the last hour, for example by another Enrich node before this one, so this node didn't look them up. To check every row, remove "Skip Rows Checked Within".`;
+		return `${counted(skipped, 'row')} ${skipped === 1 ? 'was' : 'were'} checked within the last hour, for example by another Enrich node before this one, so this node didn't look them up. To check every row, remove "Skip Rows Checked Within".`;
 	}
 
 	/** Names columns of the node that came back unreadable or cut off. */
@@ -246,10 +245,10 @@ export class RunReport {
 		const unreadable = rows.find(({ past }) => past.unreadable)?.past.unreadable;
 		return [
 			cut
-				? `"${cut.path}" came back with only the first ${String(cut.value).length} characters of ${STATE}, so the next run doesn't know the rest. Use a field that holds at least 500 characters.`
+				? `"${cut.path}" came back with only the first ${String(cut.value).length} characters of ${STATE}, so the rest is lost. Use a field that holds at least 500 characters.`
 				: '',
 			unreadable
-				? `"${unreadable}" looks like a column that this node adds, but can't be read, so its rows count as never checked.`
+				? `"${unreadable}" looks like a column that this node adds, but some of its values can't be read. Rows with such a value count as never checked.`
 				: '',
 		];
 	}
@@ -270,17 +269,16 @@ const LOOP =
 	'The node runs once for each batch of "Loop Over Items". Without the loop, one run works through the whole list, and keeps what it has checked if the quota runs out.';
 
 const ACCEPT = {
-	strong:
-		'To accept extra text, abbreviations and a different word order, set "Minimum Match" to Strong.',
+	strong: 'To accept such matches, set "Minimum Match" to Strong.',
 	likely: 'To accept such matches, set "Minimum Match" to Likely, and review those rows.',
 };
 
-/** How long the remaining rows take if each night gets as far as this one. Empty unless a limit ended the run. */
-function paceText(error: unknown, nights: number): string {
+/** How many runs the remaining rows take. Empty unless a limit ended this run. */
+function paceText(error: unknown, runs: number): string {
 	const isDay = isOutOfRequests(error) && error.kind === 'quota';
 	const isLimit = error instanceof EndOfRequests && !error.isOutage;
-	if (!(isDay || isLimit) || nights === Infinity) return '';
-	return `At this pace, the rest takes about ${counted(Math.ceil(nights), 'more night')}.`;
+	if (!(isDay || isLimit) || runs === Infinity) return '';
+	return `At this pace, the rest takes about ${counted(Math.ceil(runs), 'more run')} like this one.`;
 }
 
 function counted(count: number, what: string): string {

@@ -71,7 +71,7 @@ export class RunRequests {
 	/** Called before every attempt. @throws EndOfRequests */
 	readonly spend = (): void => {
 		if (this.checks.outage) {
-			throw new EndOfRequests('the service, which keeps failing', '', true);
+			throw new EndOfRequests('the next run, because requests are failing', '', true);
 		}
 		if (this.sent >= this.most) {
 			throw new EndOfRequests(`the next run, because of "Maximum Requests" (${this.most})`);

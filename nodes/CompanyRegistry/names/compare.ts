@@ -75,7 +75,7 @@ export function compare(wanted: WantedCompany, company: ComparedCompany): Compar
 		if (placesContradict(places, company.places)) {
 			const isTypo = !placesContradict(withoutTypos(places, company.places), company.places);
 			if (isTypo)
-				add('harmless', "The city or region in the row is a misspelling of the company's.");
+				add('harmless', "The row's city or region looks like a misspelling of the company's.");
 			else add('city', "The company's location doesn't match the city or region in the row.");
 		}
 		const known = new Set([...company.forms, ...company.name.forms]);
@@ -125,7 +125,7 @@ const AGREEMENTS = {
 	spelling: ['harmless', 'is spelled … in the registry.'],
 	abbreviation: ['harmless', 'is short for ….'],
 	misspelling: ['doubtful', 'is spelled … in the registry.'],
-	initial: ['doubtful', 'may be …, but is only an initial.'],
+	initial: ['doubtful', 'may stand for ….'],
 } as const;
 
 const genericWords = listOf(LEADING, TRADES, COMPANY, COUNTRY);

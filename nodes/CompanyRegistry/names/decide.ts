@@ -71,7 +71,7 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 	const alternatives = compared.filter(({ score }) => score >= LEAST_ALTERNATIVE);
 	const { score, quality } = best ?? { score: 0, quality: 'none' };
 	if (!best || quality === 'none') {
-		const reason = best ? unlike(best) : 'The search returned no companies for this name.';
+		const reason = best ? unlike(best) : 'The search found no companies to compare with this name.';
 		return { ambiguous: false, score, alternatives, reason };
 	}
 	const equallyGood = compared.filter(
@@ -85,7 +85,7 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 	const equal = inTown.length > 0 ? inTown : equallyGood;
 	const [found = best] = equal;
 	if (equal.length > 1) {
-		const reason = `${equal.length} companies match equally well. Add ${whatDiffers(equal)} to tell them apart.`;
+		const reason = `${equal.length} companies match equally well. The company's ${whatDiffers(equal)} tells them apart.`;
 		return { ambiguous: true, score, alternatives: equal, reason };
 	}
 	const others = alternatives.filter((each) => each !== found);
@@ -93,7 +93,7 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 	return { found, ambiguous: false, score: found.score, alternatives: others, reason };
 }
 
-/** What of a row would tell companies apart, e.g. "a city or legal form". */
+/** What tells companies apart, e.g. "city or legal form". */
 function whatDiffers(all: readonly Candidate[]): string {
 	const named = all.map(({ places }) => {
 		const towns = townsAmong(places);
@@ -106,8 +106,8 @@ function whatDiffers(all: readonly Candidate[]): string {
 	const parts = [cities! > 1 && 'city', regions! > 1 && 'region', areFormsOther && 'legal form'];
 	const words = parts.filter((part) => part !== false);
 	const last = words.pop();
-	if (last === undefined) return 'the IDNO';
-	return `a ${words.length > 0 ? `${words.join(', ')} or ` : ''}${last}`;
+	if (last === undefined) return 'IDNO';
+	return words.length > 0 ? `${words.join(', ')} or ${last}` : last;
 }
 
 /** Whether no candidate before has the same IDNO: a registry may list a company under two spellings. */
@@ -127,7 +127,7 @@ function unlike(best: ComparedCandidate): string {
 	const isNameOther = best.differences.some(({ kind }) => kind === 'words' || kind === 'doubtful');
 	const lead = isNameOther
 		? `No name is similar enough. The closest is ${best.title.replace(/\.$/, '')}.`
-		: `${best.title} has the same name, but may be another company.`;
+		: `${best.title} has a matching name, but may be another company.`;
 	return `${lead} ${reasonOf(best)}`;
 }
 

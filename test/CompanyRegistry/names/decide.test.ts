@@ -55,37 +55,37 @@ describe('decide', () => {
 	});
 
 	it.each([
-		['a city', [{ city: 'Cahul', region: '' }, { city: 'Orhei' }]],
+		['city', [{ city: 'Cahul', region: '' }, { city: 'Orhei' }]],
 		[
-			'a city',
+			'city',
 			[
 				{ city: 'Peresecina', region: 'Orhei' },
 				{ city: 'Susleni', region: 'Orhei' },
 			],
 		],
 		[
-			'a city or region',
+			'city or region',
 			[
 				{ city: 'Cahul', region: 'Cahul' },
 				{ city: 'Leova', region: 'Leova' },
 			],
 		],
-		['a legal form', [{ legal_form: 'SRL' }, { legal_form: 'SA' }]],
-		['a city or legal form', [{ city: 'Cahul', legal_form: 'SRL' }, { legal_form: 'SA' }]],
+		['legal form', [{ legal_form: 'SRL' }, { legal_form: 'SA' }]],
+		['city or legal form', [{ city: 'Cahul', legal_form: 'SRL' }, { legal_form: 'SA' }]],
 		[
-			'the IDNO',
+			'IDNO',
 			[
 				{ city: 'Cahul', legal_form: 'SRL' },
 				{ city: 'CAHUL', legal_form: 'S.R.L.' },
 			],
 		],
-		['the IDNO', [{ legal_form: 'SRL' }, {}]],
-	])('advises to add %s if that tells the companies %j apart', (advice, fields) => {
+		['IDNO', [{ legal_form: 'SRL' }, {}]],
+	])('the reason says that the %s tells the companies %j apart', (advice, fields) => {
 		const all = fields.map((each, index) =>
 			candidateOf({ idno: idno(index), name: 'Rogob', ...each })!,
 		);
 		expect(decide(wanted('Rogob'), all).reason).toBe(
-			`2 companies match equally well. Add ${advice} to tell them apart.`,
+			`2 companies match equally well. The company's ${advice} tells them apart.`,
 		);
 	});
 
@@ -139,7 +139,7 @@ describe('decide', () => {
 	it('says that the names are the same if only the legal form or the place differs', () => {
 		const { reason } = decide(wanted('Zefirul SA'), [company(idno(1), 'Zefirul S.R.L.')]);
 		expect(reason).toBe(
-			'Zefirul S.R.L. has the same name, but may be another company. The legal forms differ: SA and SRL.',
+			'Zefirul S.R.L. has a matching name, but may be another company. The legal forms differ: SA and SRL.',
 		);
 	});
 

@@ -77,7 +77,9 @@ describe('Enrich: credit recommendation', () => {
 		const outcome = await withCredit({ status: 403, body: { success: false, message } });
 		for (const row of recordsOf(outcome)) {
 			expect(row).toMatchObject({ match_status: 'found', registry_status: 'active' });
-			expect(row.match_reason).toMatch(new RegExp(`^The credit .* be read: ${message}`));
+			expect(row.match_reason).toMatch(
+				new RegExp(`^Credit recommendations aren't available: ${message}`),
+			);
 			expect(row.registry_checked_at).toEqual(expect.any(String));
 		}
 		expect(outcome.credits.length).toBeLessThanOrEqual(12);
@@ -90,7 +92,9 @@ describe('Enrich: credit recommendation', () => {
 			match_status: 'found',
 			registry_name: 'Zefirul0',
 			registry_rating: 'B',
-			match_reason: expect.stringMatching(/HTTP 500/) as unknown,
+			match_reason: expect.stringMatching(
+				/^The credit recommendation couldn't be read: .*HTTP 500/,
+			) as unknown,
 		});
 		expect(texts(outcome)).toEqual([
 			expect.stringMatching(/^40 rows: 40 checked \(40 found\)\./),

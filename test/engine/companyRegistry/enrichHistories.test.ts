@@ -299,9 +299,9 @@ async function runWorkflows(history: History, night: number, setting: Setting): 
 }
 
 const reasonHas = (text: RegExp) => (row: IDataObject) => text.test(String(row.match_reason));
-const hasFailed = reasonHas(/^The check failed\./);
+const hasFailed = reasonHas(/^(The check failed\.|The credit recommendation couldn't be read:)/);
 const isUnfinished = reasonHas(/^The credit recommendation is waiting/);
-const isNotShown = reasonHas(/not shown since/i);
+const isNotShown = reasonHas(/hasn't shown the company since/);
 const tellsCorrection = reasonHas(
 	/At the last check, the row('s (name|city|IDNO) was "[^"]+"|\shad no)/,
 );

@@ -211,14 +211,19 @@ describe('Enrich from night to night', () => {
 				FIRST,
 				{
 					says: { [A]: undefined },
-					row: { ...FOUND_A, ...QUIET, match_reason: text(/^Not shown since 2026-03-02\.$/) },
+					row: {
+						...FOUND_A,
+						...QUIET,
+						match_reason: text(/^The registry hasn't shown the company since 2026-03-02\.$/),
+					},
 				},
 				{ after: 1 / 24, row: { ...FOUND_A, ...QUIET } },
 				{
 					row: {
 						...{ match_status: 'notFound', registry_idno: A, registry_city: 'Orhei' },
 						...{ registry_changed: true, registry_changes: 'no longer in the registry' },
-						match_reason: 'No longer in the registry. Not shown since 2026-03-02.',
+						match_reason:
+							"The company is no longer in the registry. The registry hasn't shown the company since 2026-03-02.",
 					},
 				},
 				{ row: { match_status: 'notFound', ...QUIET } },
@@ -254,7 +259,9 @@ describe('Enrich from night to night', () => {
 					is: { failsFrom: 0 },
 					row: {
 						...{ ...FOUND_A, ...UNCHECKED, registry_checked_at: text('2026-05') },
-						match_reason: text(/^The check failed\. Down.* Not shown since 2026-04-01\.$/),
+						match_reason: text(
+							/^The check failed\. Down.* The registry hasn't shown the company since 2026-04-01\.$/,
+						),
 					},
 				},
 				{ row: { match_status: 'notFound', registry_changed: true } },
@@ -563,7 +570,12 @@ describe('Enrich from night to night', () => {
 			row: { Firma: 'Zefirul', Ref: B },
 			nights: [
 				FIRST,
-				{ row: { ...FOUND_A, match_reason: `The row's number ${B} isn't this company's IDNO.` } },
+				{
+					row: {
+						...FOUND_A,
+						match_reason: `The number ${B} in the row isn't this company's IDNO.`,
+					},
+				},
 			],
 		},
 		{
@@ -701,7 +713,7 @@ describe('Enrich from night to night', () => {
 					row: {
 						...FOUND_A,
 						registry_rating: 'B',
-						match_reason: text(/^The check failed\. .*Down/),
+						match_reason: text(/^The credit recommendation couldn't be read: .*Down/),
 					},
 				},
 				{ row: { registry_rating: 'B', match_reason: '', ...QUIET } },

@@ -70,7 +70,7 @@ describe('Enrich: the summary', () => {
 	it('says how long the rest takes if the quota decides, and not if it’s the rate limit', async () => {
 		const rows = Array.from({ length: 9 }, (_, at) => ({ idno: numbered(at) }));
 		const pace =
-			/checked \(1 found, 1 not found\).* At this pace, the rest takes about 4 more nights\./;
+			/checked \(1 found, 1 not found\).* At this pace, the rest takes about 4 more runs like this one\./;
 		expect(await noticesOf(rows, {}, withQuota(2))).toMatch(pace);
 		const limited = (request: { number: number }) =>
 			request.number > 2 ? { status: 429, headers: { 'retry-after': 30 }, body: {} } : undefined;
@@ -121,7 +121,7 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ 'Denumire furnizor': 'Zefirul SRL', Client: 'Vălmora SRL' }] },
 		},
 		{
-			text: 'The columns "Denumire furnizor" and "Client" name different companies.',
+			text: 'It isn\'t clear which column names the company: "Denumire furnizor" or "Client". To map the right one, set "Columns" to Choose.',
 			rows: [{ 'Denumire furnizor': 'Zefirul SRL', Client: 'Vălmora SRL' }],
 			without: { rows: [{ 'Denumire furnizor': 'Zefirul SRL' }] },
 		},
@@ -137,7 +137,7 @@ describe('Enrich: notices', () => {
 			without: { parameters: { minScore: 'likely' } },
 		},
 		{
-			text: '1 row only had a strong match, listed in match_alternatives. To accept extra text, abbreviations and a different word order, set "Minimum Match" to Strong.',
+			text: '1 row only had a strong match, listed in match_alternatives. To accept such matches, set "Minimum Match" to Strong.',
 			rows: [{ idno: FIRST, city: 'Cahul' }],
 			parameters: { minScore: 'exact' },
 			without: { parameters: {} },
@@ -162,7 +162,7 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: 'Zefirul' }] },
 		},
 		{
-			text: '"registry_checked_at" looks like a column that this node adds, but can\'t be read',
+			text: '"registry_checked_at" looks like a column that this node adds, but some of its values can\'t be read.',
 			rows: [{ Firma: 'Zefirul', registry_checked_at: 'ieri' }],
 			without: { rows: [{ Firma: 'Zefirul', registry_checked_at: ago(1) }] },
 		},
@@ -193,12 +193,12 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: '' }, { Firma: 'Zefirul' }] },
 		},
 		{
-			text: '1 row had an IDNO or a name at the last check, and has neither now. Stored data stays.',
+			text: '1 row had an IDNO or a name at the last check, and has neither now. No data was cleared.',
 			rows: [{ Firma: '', note: STORED }, { Firma: 'Zefirul' }],
 			without: { rows: [{ Firma: '' }, { Firma: 'Zefirul' }] },
 		},
 		{
-			text: 'All rows had a value for the name at their last check, and none has one now.',
+			text: 'The name is empty in all rows now, but all of them had one at the last check.',
 			rows: [
 				{ IDNO: FIRST, note: STORED },
 				{ IDNO: FIRST, note: STORED },
@@ -206,7 +206,7 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ IDNO: FIRST, note: STORED }] },
 		},
 		{
-			text: 'No row had a value for the IDNO at its last check, and all have one now. Companies that it contradicts stay',
+			text: 'The IDNO is new in all rows: none of them had one at the last check. The rows keep their companies.',
 			rows: [
 				{ Firma: 'Zefirul', IDNO: SECOND, note: STORED },
 				{ Firma: 'Zefirul', IDNO: SECOND, note: STORED },
@@ -232,7 +232,7 @@ describe('Enrich: notices', () => {
 			const { hints } = await runNight(registry, rows, { options });
 			return hints.map(({ message }) => message).join();
 		};
-		const text = '1 row had been checked within the last hour, for example by another Enrich node';
+		const text = '1 row was checked within the last hour, for example by another Enrich node';
 		expect(await noticesAt(0)).toContain(text);
 		expect(await noticesAt(1)).not.toContain('within the last hour');
 	});

@@ -41,7 +41,7 @@ describe('Enrich: the quota', () => {
 		});
 		expect(texts(outcome)).toEqual([
 			expect.stringMatching(
-				/^6 rows: 3 checked \(2 found, 1 not found\), 1 not looked up, 2 not checked yet\. Waiting for the quota, which resets at \d\d:\d\d UTC\. At this pace, the rest takes about 1 more night\. \d requests sent\./,
+				/^6 rows: 3 checked \(2 found, 1 not found\), 1 not looked up, 2 not checked yet\. Waiting for the quota, which resets at \d\d:\d\d UTC\. At this pace, the rest takes about 1 more run like this one\. \d requests sent\./,
 			),
 			expect.stringContaining('Write registry_state back to your list'),
 		]);
@@ -216,7 +216,7 @@ describe('Enrich: an outage', () => {
 		// Three failures, and what was under way.
 		expect(outcome.paths.length).toBeLessThanOrEqual(28);
 		expect(texts(outcome)[0]).toMatch(
-			/15 checked again .* 13 waiting with data from an earlier run, \d+ failed\. Waiting for the service, which keeps failing\. \d+ requests sent/,
+			/15 checked again .* 13 waiting with data from an earlier run, \d+ failed\. Waiting for the next run, because requests are failing\. \d+ requests sent/,
 		);
 	});
 
@@ -276,7 +276,7 @@ describe('Enrich: what a run may send', () => {
 		const outcome = await enrichAt(registryOf(ALL), rows, { options: { maximumRequests: 12 } });
 		expect(outcome.paths).toHaveLength(12);
 		expect(texts(outcome)[0]).toContain(
-			'18 not checked yet. Waiting for the next run, because of "Maximum Requests" (12). At this pace, the rest takes about 2 more nights.',
+			'18 not checked yet. Waiting for the next run, because of "Maximum Requests" (12). At this pace, the rest takes about 2 more runs like this one.',
 		);
 		expect((await enrichAt(registryOf(ALL), rows)).paths).toHaveLength(30);
 	});
