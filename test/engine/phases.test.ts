@@ -274,20 +274,20 @@ const ROWS: Record<string, Row> = {
 		reaches: true,
 		says: /can't be read.*is damaged/s,
 	},
-	'a proxy that wants a login, for https': {
+	'a proxy that asks for a login, for https': {
 		at: () => answers('407 Proxy Authentication Required\r\nContent-Length: 2', 'no'),
 		scheme: 'https',
 		proxy: true,
 		phase: 'proxyLogin',
 		tries: [1, 1],
-		says: /^The proxy .* wants a login \(HTTP 407\)/,
+		says: /^The proxy .* asks for a login \(HTTP 407\)/,
 	},
-	'a proxy that wants a login, for http': {
+	'a proxy that asks for a login, for http': {
 		at: () => answers('407 Proxy Authentication Required\r\nContent-Length: 2', 'no'),
 		proxy: true,
 		phase: 'proxyLogin',
 		tries: [1, 1],
-		says: /^The proxy .* wants a login \(HTTP 407\)/,
+		says: /^The proxy .* asks for a login \(HTTP 407\)/,
 	},
 	'a proxy that refuses the connection to the service': {
 		at: () => answers('403 Forbidden\r\nContent-Length: 0'),

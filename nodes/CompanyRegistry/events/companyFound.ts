@@ -79,7 +79,7 @@ function searchQueryIn(parameter: Parameter): SearchQuery {
 /** Limits the stored state, and the requests that a search takes from the daily request budget. */
 const MOST_COMPANIES = 50_000;
 const NARROW =
-	'New companies beyond those would go unnoticed. Narrow the search, e.g. with the filter "Region" or "CAEN Code".';
+	'New companies beyond those would go unnoticed. Narrow the search, e.g. with a longer "Query". With the V1 API, you can also set "Region" or "CAEN Code".';
 
 /**
  * Watches a search.

@@ -57,7 +57,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1003600015231, 1008600038413',
 		description:
-			'One IDNO per line, or separated by commas. To watch a sheet or CRM, use a Schedule Trigger, as in the example "Watch the companies in a table your team edits".',
+			'IDNOs to watch, one per line or separated by commas. To watch a sheet or CRM, use a Schedule Trigger, as in the example "Watch the companies in a table your team edits".',
 		displayOptions: { show: { watch: ['text'] } },
 	},
 	{
@@ -94,9 +94,9 @@ const fields: INodeProperties[] = [
 export const companyStatusChanged: TriggerEvent = {
 	name: 'Company Status Changed',
 	description:
-		"When a watched company's status, rating or any other field changes, or when it disappears from the registry",
+		"When a company's status, rating or another field you select changes, or when it disappears from the registry",
 	output: STATUS_EVENT,
-	cost: "A poll costs up to one request per company, or two with <b>Other Fields to Watch</b>. If the daily request budget doesn't allow all companies, the rest wait for a later poll. Poll <b>every 15 minutes</b> (Every X): a poll only has time for a part of the budget, so with <b>Every Day</b>, most of it stays unused.",
+	cost: "A poll costs up to one request per company, or two with <b>Other Fields to Watch</b>. If the daily request budget doesn't allow all companies, the rest wait for a later poll. Poll <b>every 15 minutes</b> (Every X). A poll only has time for part of the budget, so with <b>Every Day</b>, much of it can stay unused.",
 	fields,
 	options: [dailyRequestsOption, checkDigit],
 	watch(parameter) {

@@ -73,7 +73,7 @@ export const file: Resource = {
 						typeOptions: { dateOnly: true },
 						default: '',
 						description:
-							"Date on which downloads expire, e.g. 2030-12-31. A time counts as its day in the workflow's time zone.",
+							"Date on which downloads expire, e.g. 2030-12-31. If you enter a time as well, only its day in the workflow's time zone counts.",
 					},
 					calendarDate,
 				),

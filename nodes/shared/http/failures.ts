@@ -75,7 +75,7 @@ export const PHASES = {
 	connection: {
 		...NOT_SENT,
 		message: UNREACHABLE,
-		advice: 'It may be down, or the Base URL is wrong. {again}',
+		advice: 'The server may be down, or the Base URL may be wrong. {again}',
 	},
 	proxy: {
 		...NOT_SENT,
@@ -84,7 +84,7 @@ export const PHASES = {
 	},
 	proxyLogin: {
 		...SETUP,
-		message: 'The proxy between n8n and {service} wants a login (HTTP 407)',
+		message: 'The proxy between n8n and {service} asks for a login (HTTP 407)',
 		advice: `Add a user and password to ${PROXY_SETTINGS}, e.g. http://user:password@proxy.example:3128.`,
 	},
 	tls: {
@@ -96,7 +96,7 @@ export const PHASES = {
 		...TURNED_AWAY,
 		message: UNREACHABLE,
 		advice:
-			"The server and n8n couldn't agree on an encrypted connection. Ask the server's administrator which version of TLS, which name and which certificate it wants.",
+			"The server and n8n couldn't agree on an encrypted connection. Ask the server's administrator which TLS versions and hostnames it accepts, and whether it requires a client certificate.",
 	},
 	plainPort: {
 		...SETUP,
@@ -150,7 +150,7 @@ export const FAILURES = {
 	forbidden: {
 		...DENIED,
 		advice:
-			"Your key or plan may not allow this operation. If they do, ask the service's administrator whether something in front of the service, such as a firewall or a proxy, denies it.",
+			"Your key or plan may not allow this operation. If they do, ask the service's administrator whether something in front of the service, such as a firewall or a proxy, is blocking it.",
 	},
 	key: {
 		...REFUSED,
@@ -173,7 +173,7 @@ export const FAILURES = {
 	/** Statuses 421 and 425: the server hasn't processed the request. */
 	early: {
 		...NOT_SENT,
-		message: "{service} didn't take the request (HTTP {status})",
+		message: "{service} didn't process the request (HTTP {status})",
 		advice: '{again}',
 	},
 	/** Status 408, mostly of a load balancer. */
@@ -196,9 +196,9 @@ export const FAILURES = {
 	},
 	login: {
 		...TURNED_AWAY,
-		message: 'Something in front of {service} wants a login (HTTP {status})',
+		message: 'Something in front of {service} asks for a login (HTTP {status})',
 		advice:
-			"It's a web server or a proxy, and not the service, so your API key may be right. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
+			"It's a web server or a proxy that asks, not the service, so your API key may be right. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
 	},
 	address: ELSEWHERE,
 	/** A web page instead of a success. */

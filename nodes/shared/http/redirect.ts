@@ -40,12 +40,11 @@ function correctionFor(target: string, baseUrl: string, sent: Sent): string {
 
 const withoutWww = ({ hostname }: URL) => hostname.replace(/^www\./, '');
 
-const FRONT = 'Something in front of the service wants a login, or the service has moved.';
+const FRONT = 'Something in front of the service asks for a login, or the service has moved.';
 const ASK =
 	"Ask its administrator, and change the credential's Base URL only to an address that you know.";
 const ifMoved = (origin: string) =>
 	`Enter ${origin} as the Base URL only if your provider confirms that the service has moved there.`;
 const SLASH =
 	"A web server in front of the service adds a slash to the end of the path. Ask the service's administrator to turn that off for /api.";
-const CHECK =
-	"Correct {setting}. If it's correct, something in front of the service wants a login.";
+const CHECK = "Check {setting}. If it's right, something in front of the service asks for a login.";

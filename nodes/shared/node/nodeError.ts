@@ -28,7 +28,7 @@ export function toNodeError(
 	// n8n wraps a tool's error in one of its own, and may replace the message. It then adds the description,
 	// which otherwise would tell other agents everything twice.
 	const isReplaced = new NodeOperationError(node, text).message !== text;
-	thrown.description = isReplaced ? `What has happened: ${text}` : undefined;
+	thrown.description = isReplaced ? `What happened: ${text}` : undefined;
 	return withMessage(text, thrown);
 }
 

@@ -42,7 +42,7 @@ const SHORTEST_TIMEOUT_MS = 2_000;
 const READINGS_PER_POLL = 3;
 
 const UNFINISHED =
-	'not all existing records could be recorded, so the next polls continue; until they finish, and if n8n restarts before the next event, something new can count as existing';
+	'not all existing records could be recorded, so the next polls continue; a new record can count as an existing one until they finish, or if n8n restarts before the next event';
 
 /** The triggers and subjects of the warnings that the log has. */
 const warned = processMap<true>();

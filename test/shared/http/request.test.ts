@@ -310,12 +310,12 @@ describe('sendRequest: error messages', () => {
 	const MAYBE =
 		/The service may have processed the request\. Check that first, then try again later\./;
 	const AGAIN = /(^|\. )Try again later\./;
-	const ASK = /^Something in front of the service wants a login, or the service has moved\./m;
+	const ASK = /^Something in front of the service asks for a login, or the service has moved\./m;
 	const base = (url: string) => new RegExp(`^Enter ${url} as the Base URL\\.`, 'm');
 	const ADD_SLASH = /^Add a slash to the end of "Path"\./m;
 	const SLASH = /^A web server in front of the service adds a slash/m;
 	const LOGIN =
-		/^Correct the credential's Base URL\. If it's correct, .* in front of the service wants a login/m;
+		/^Check the credential's Base URL\. If it's right, .* in front of the service asks for a login/m;
 	const HOST = 'links.example';
 	const typed = { isTypedPath: true, path: '/api/x?key=1' };
 	const record = { path: '/api/qr/:id', values: { id: '5' } };
@@ -353,7 +353,7 @@ describe('sendRequest: error messages', () => {
 		],
 		['that a login may be wanted', {}, redirect('/login'), LOGIN],
 		['that a login may be wanted at the start page', {}, redirect('/'), LOGIN],
-		['to correct a path that the user entered', typed, redirect('/y'), /^Correct "Path" or the/m],
+		['to correct a path that the user entered', typed, redirect('/y'), /^Check "Path" or the/m],
 		['to add a slash to a path that the user entered', typed, redirect('/api/x/?a=1'), ADD_SLASH],
 		['why a path gets a slash', {}, redirect('/api/account/'), SLASH],
 		['nothing that a redirect says', {}, redirect('/{to}{service}'), LOGIN],
