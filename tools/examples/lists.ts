@@ -196,17 +196,17 @@ function nightly(crm: Crm): Parts {
 		aboutHeight: 560,
 		about: paragraphs(
 			`## Update ${app} ${titled} every night`,
-			`Every night, the workflow looks up your ${records} in the company registry. Exact matches get their IDNO, status and rating. Each ${record} that needs a person's decision is emailed to you once.`,
+			`Every night, the workflow looks up your ${records} in the company registry. Exact matches get their IDNO, status and rating. An email lists the ${records} that need a decision, each of them only once.`,
 			TRY_IT,
 			`**You need:** a Company Registry key for the V1 API, ${crm.account}, and an email account (SMTP).`,
 			`**To use it:** ${crm.setUp} ${SELECT}, enter your addresses in *${ASK}*, then publish the workflow.`,
-			`**What it costs:** on the first night, one or two searches and one credit recommendation for each ${record}. After that, usually one request for each. ${crm.cost}`,
+			`**What it costs:** on the first night, one or two searches and one credit recommendation per ${record}. After that, usually one request per ${record} per night. ${crm.cost}`,
 		),
 		flowHeight: 720,
 		flowWidth: 1460,
 		flow: paragraphs(
-			`### What happens\n\`registry_state\` tells the next run what this one found, so every ${record} gets its turn, even if your quota isn't enough for all of them in one night. *${NEW}* leaves out those that weren't checked.`,
-			'Only an exact match changes your own fields. For any other match, enter the right IDNO in its field. The next run looks it up first.',
+			`### What happens\n\`registry_state\` tells the next run what this one found, so every ${record} gets its turn, even if your quota isn't enough for all of them in one night. *${NEW}* leaves out ${records} that weren't checked.`,
+			`Only an exact match changes your own fields. If there's no exact match, enter the right IDNO in the IDNO field. The next run checks that ${record} first.`,
 		),
 		nodes: [
 			schedule(every, { triggerAtHour: 2 }, 200),
@@ -287,7 +287,7 @@ const hubspot: Crm = {
 	}),
 	account: 'a HubSpot account with a private app that can read and write companies',
 	setUp:
-		'in HubSpot, create a company property of the type "Multi-line text" called `registry_state`. The node doesn\'t need any other field. To see the results, create the single-line properties `idno`, `legal_status` and `credit_rating`.',
+		'in HubSpot, create a company property of the type "Multi-line text" called `registry_state`. That\'s the only field the node needs. To see the results, create the single-line properties `idno`, `legal_status` and `credit_rating`.',
 	cost: 'HubSpot counts one request per 100 companies read, and one per company written.',
 };
 
@@ -324,7 +324,7 @@ const odoo: Crm = {
 	}),
 	account: 'an Odoo account',
 	setUp:
-		'in Odoo Studio, add a "Multiline Text" field called `x_studio_registry_state` to contacts. The node doesn\'t need any other field. To see the results, add the text fields `x_studio_legal_status` and `x_studio_credit_rating`. The IDNO goes into the tax ID.',
+		'in Odoo Studio, add a "Multiline Text" field called `x_studio_registry_state` to contacts. That\'s the only field the node needs. To see the results, add the text fields `x_studio_legal_status` and `x_studio_credit_rating`. The IDNO goes into the tax ID.',
 	cost: 'Odoo counts one request to read all contacts, and one per contact written.',
 };
 
@@ -347,7 +347,7 @@ const pipedrive: Crm = {
 	}),
 	account: 'a Pipedrive account',
 	setUp:
-		'in Pipedrive, add a custom field of the type "Large text" called `registry_state` to organizations. The node doesn\'t need any other field. To see the results, add the text fields `IDNO`, `Registry status` and `Rating`.',
+		'in Pipedrive, add a custom field of the type "Large text" called `registry_state` to organizations. That\'s the only field the node needs. To see the results, add the text fields `IDNO`, `Registry status` and `Rating`.',
 	cost: 'Pipedrive counts two requests per 500 organizations read, one for the names of the fields, and one per organization written.',
 };
 
@@ -381,7 +381,7 @@ const salesforce: Crm = {
 	}),
 	account: 'a Salesforce account',
 	setUp:
-		'in Salesforce, add a "Long Text Area" field called `Registry State` to accounts. The node doesn\'t need any other field. To see the results, add the text fields `IDNO`, `Legal Status` and `Credit Rating`.',
+		'in Salesforce, add a "Long Text Area" field called `Registry State` to accounts. That\'s the only field the node needs. To see the results, add the text fields `IDNO`, `Legal Status` and `Credit Rating`.',
 	cost: 'Salesforce counts one request per 2,000 accounts read, and one per account written.',
 };
 
@@ -410,7 +410,7 @@ function hourly(table: Table): Parts {
 		aboutHeight: table.aboutHeight,
 		about: paragraphs(
 			`## ${table.title}`,
-			`Every hour, the workflow looks up new ${records} of ${table.what} in the company registry, and fills in their IDNO, status and rating. A month later, it looks them up again.`,
+			`Every hour, the workflow looks up new ${records} of ${table.what} in the company registry, and fills in their IDNO, status and rating. A month later, it checks them again.`,
 			TRY_IT,
 			`**You need:** a Company Registry key for the V1 API, and ${table.account}.`,
 			`**To use it:** ${table.setUp}, then publish the workflow.`,
@@ -419,7 +419,7 @@ function hourly(table: Table): Parts {
 		),
 		flowHeight: 340,
 		flowWidth: 1240,
-		flow: `### What happens\nThe node reads from \`registry_state\` what it found before, so it doesn't need any other field. *${NEW}* keeps ${records} that were checked in this run. If the daily quota runs out, the next run continues with the other ${records}.`,
+		flow: `### What happens\nThe node reads from \`registry_state\` what it found before, so that's the only field it needs. *${NEW}* keeps ${records} that were checked in this run. If the daily quota runs out, the next run continues with the rest.`,
 		nodes: [
 			schedule(every, { field: 'hours' }, 110),
 			reading(table, 110),
@@ -500,7 +500,7 @@ const airtable: Table = {
 		...{ operation: 'update', ...TABLE, columns: mapped(fields, 'id'), options: {} },
 	}),
 	account: 'an Airtable account',
-	setUp: `in your table, create a "Long text" field called \`registry_state\`. The node doesn't need any other field. For the results, the example uses the text fields \`Name\`, \`IDNO\`, \`Status\`, \`Rating\` and \`Remark\`. ${SELECT}, select your base and table in *Read the records* and *Write the results*`,
+	setUp: `in your table, create a "Long text" field called \`registry_state\`. That's the only field the node needs. For the results, the example uses the text fields \`Name\`, \`IDNO\`, \`Status\`, \`Rating\` and \`Remark\`. ${SELECT}, select your base and table in *Read the records* and *Write the results*`,
 	decide: 'Enter the right IDNO',
 	cost: 'Airtable counts one request per 100 records read, and one per record written.',
 };
@@ -551,7 +551,7 @@ function largeList(): Parts {
 		flowHeight: 340,
 		flowWidth: 1240,
 		flow: paragraphs(
-			`### What happens\nWhen your daily quota runs out, *${LOOK_UP}* returns all rows. *${NEW}* leaves out those that it didn't reach, so they keep what they have.`,
+			`### What happens\nWhen your daily quota runs out, *${LOOK_UP}* returns all rows. *${NEW}* leaves out rows that it didn't reach, so they keep what they have.`,
 			'The sample data is for this table:',
 			`\`CREATE TABLE customers (id bigint PRIMARY KEY, name text, idno text, ${types.join(', ')}, registry_state text)\``,
 		),
