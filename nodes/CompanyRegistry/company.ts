@@ -79,7 +79,7 @@ const KEYS = new Map<string, readonly string[]>([
 /** A value that isn't nested. */
 export type Scalar = string | number | boolean | null;
 
-/** A value of a record: a list comes whole, and so does a group that is nested too deeply to be read. */
+/** A field's value. Lists, and groups that are nested too deeply to be read, are kept as they are. */
 export type FieldValue = Scalar | readonly unknown[] | Json;
 
 /** A record's fields by name, in `snake_case`. A field of a group has the group's name in front. */

@@ -54,7 +54,7 @@ export function createOrUpdate(named: Kind, identity: Identity): OperationOption
 				const named = tidyRecord(undefined, { created, ...without(record, 'created') });
 				return { records: [named] };
 			};
-			// Nothing is awaited before, so items take their turns in order.
+			// Nothing is awaited before this, so items take their turns in order.
 			return { run: async () => await call.run.inTurn(`${path} ${key}`, run) };
 		},
 	};
@@ -107,8 +107,8 @@ async function create(kind: Kind, call: Call): Promise<Json> {
 	const filled = Object.entries(call.inputs.body).filter(([, value]) => value !== '');
 	const body = Object.fromEntries(filled);
 	const request: ApiRequest = { method: 'POST', path: createPath(kind), body };
-	// If an earlier try may have failed, it's sent again, since the list, which was read after it, doesn't have
-	// the record.
+	// If an earlier try may have failed, the request is sent again: the list was read after that try, and
+	// doesn't have the record.
 	const sending = call.send(request, { fresh: call.notes.has(UNCONFIRMED) });
 	const response = await sending.catch((error: unknown) => {
 		if (!isRefused(error)) call.notes.set(CREATED, true).set(UNCONFIRMED, true);

@@ -9,7 +9,7 @@ const NOTHING = [
 	'0 | n[/.]?a | n[/.]?d | nan | n(ull)? | nil | none | undefined( undefined)? | unknown | blank | empty | missing | tbd | tba',
 	'lipsa | lipseste | fara | nerezident* | de completat | нет | н/?д | пусто | отсутству* | прочерк | нерезидент*',
 	'(sub|grand )?total | total general | итого | всего',
-	// What programs leave, and who isn't a company
+	// Placeholders that programs leave, and words for people
 	'loading | object object | gol | persoana fizica | физ(ическое)?[. ]{0,2}лицо | natural person',
 	// As in "not specified", "nespecificat" and "не указано"
 	'(not|un|non)[ -]?(specified|known|available|applicable|given|provided|stated|indicated|entered|assigned|defined|set)',

@@ -4,14 +4,14 @@ import { isBlank } from '../../shared/node/values';
 import { containerOf, readingOf } from './headings';
 import { decoded } from './meanings';
 
-// Where a row's values stand. Programs nest and wrap them in many ways, which are told apart by their
-// shape, never by the program.
+// Finds a row's values. Programs nest and wrap them in many ways, so this file goes by the shape of the data,
+// and never by the program.
 
 /** A value of a row. */
 export interface Cell {
 	/** The name of its column, after the names of the objects around it, joined with dots. */
 	path: string;
-	/** The name of its column alone, without escaped signs. */
+	/** The name of its column alone, without escape sequences. */
 	key: string;
 	/** What the names say; undefined if an object around the cell could be about anything. */
 	heading: string | undefined;

@@ -8,8 +8,8 @@ import { isEmptyCell } from './blanks';
 import { cellsIn, type Cell } from './cells';
 import { readingOf, type Content, type ReadHeading } from './headings';
 
-// Which columns say which company a row means. What a heading says is in headings.ts. Here, a row's cells
-// decide what headings leave open. If it's still open then, no column is taken.
+// Chooses the columns that identify a row's company. headings.ts reads the headings. If they leave it open,
+// the row's cells decide, and if those don't either, no column is chosen.
 
 /** What a column can tell about a company. */
 export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';
@@ -133,7 +133,7 @@ const ENGLISH_DATE =
 const ADDRESS_OR_NUMBER =
 	/^\S*@\S*(?:\s+\S*@\S*)*$|^(?:https?:|www\.)|^[^\p{L}]*$|^\S+\/\S+\/\S+$/iu;
 
-/** An empty cell can. */
+/** Whether a cell may be a name, which is true of an empty one. */
 function canBeName({ value }: Cell): boolean {
 	const text = isEmptyCell(value) ? '' : String(asText(value));
 	const isAnswer = yesOrNo(text, { onlyWords: true }) !== undefined;
@@ -179,7 +179,7 @@ function nameAmong(names: readonly ReadCell[], cells: readonly ReadCell[]): Read
 	return onlyOne(possible.filter((cell) => canBeName(cell) && hasForm(cell))) ?? best;
 }
 
-/** Says of which cells the place, the form and the IDNO can be those of the company that the name means. */
+/** Tells which cells can have the place, legal form or IDNO of the company that the name means. */
 function isBesideName(name: ReadCell | undefined, names: readonly ReadCell[]) {
 	const side = name?.says.side;
 	const others = new Set(holding(names, 'name', 'company').map(({ says }) => says.side));
@@ -190,7 +190,10 @@ function isBesideName(name: ReadCell | undefined, names: readonly ReadCell[]) {
 
 const mayHoldNumber = ({ says }: ReadCell) => says.holds !== 'person' && says.holds !== 'other';
 
-/** Of several columns that claim it, or may hold it, the one that does. Where none claims it, the only one. */
+/**
+ * Prefers a column whose heading says "IDNO" or the like and whose cell has one. If no heading says so, it's
+ * the only column with an IDNO.
+ */
 function idnoAmong(cells: readonly ReadCell[], claims: readonly ReadCell[]): ReadCell | undefined {
 	const claiming = holding(cells, 'idno');
 	return (
@@ -210,7 +213,7 @@ function holdsIdno({ value, says }: ReadCell): boolean {
 }
 
 /**
- * Clearer than a better heading without a value is most of what has one. But an empty company column outranks
+ * A column with a value usually outranks a better heading without one. But an empty company column outranks
  * `Name`, which is a person in a list of contacts, and any company's name outranks `Title`.
  */
 const FILLED: Partial<Record<Content, number>> = { plainName: 2, caption: 4 };

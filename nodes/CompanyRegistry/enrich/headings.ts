@@ -12,17 +12,17 @@ export type Content =
 	| 'company'
 	/** A name that can be a person's or a thing's. */
 	| 'plainName'
-	/** A name where there's no other. It can be anything's. */
+	/** A name if there's no other. It can be the name of anything. */
 	| 'caption'
 	/** A name if its cell has a legal form. */
 	| 'maybeName'
 	| 'city'
-	/** A city that is no person's. */
+	/** A city that can't be a person's. */
 	| 'companyCity'
 	/** A place that only tells companies of the same name apart. */
 	| 'hint'
 	| 'legalForm'
-	/** What only people have, or products. */
+	/** What only people or products have. */
 	| 'person'
 	| 'isCompany'
 	/** About something else, whatever its cell says. */
@@ -129,7 +129,7 @@ export interface ReadHeading {
 	letters: string;
 }
 
-/** Who or which number is meant, which counts in brackets, too. The rest only explains: "Name (required)". */
+/** These count even in brackets. Anything else in brackets is an explanation: "Name (required)". */
 const TELLING =
 	/^(?:idno|taxNumber|personNumber|role|contact|person|buyer|seller|receiver|carrier|party)$/;
 

@@ -5,8 +5,8 @@ import { parseName, type CompanyName } from '../names/name';
 import { fold, wordsOf } from '../names/words';
 import type { ColumnRole } from './columns';
 
-// What a row was looked up by, as the column `match_input` and the state have it. By it, the next run
-// notices a correction.
+// What a row was looked up by, as the column `match_input` and the state have it. The next run compares the
+// row with it, and so notices corrections.
 
 /** What a row says, by role. Empty text means nothing. */
 export type Said = Readonly<Record<ColumnRole, string>>;
@@ -45,8 +45,8 @@ export function readInput(input: unknown): Said {
 }
 
 /**
- * Whether a cell says what it said before, although it may say it worse: rounded, emptied, cut off, without
- * diacritics, with other quotation marks, with or without the legal form.
+ * Whether a cell says what it said before, even if it's rounded, emptied or cut off by now, or written
+ * without diacritics, with other quotation marks, or with or without the legal form.
  */
 export function saysSame(role: ColumnRole, before: string, now: string): boolean {
 	const [old, said] = [comparable(before), comparable(beginning(now))];
@@ -62,7 +62,10 @@ const comparable = (text: string) =>
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
 
-/** Whether a text ends inside a word of another one, or with an ellipsis. A word less is another name. */
+/**
+ * Whether a text ends inside a word of the other one, or with an ellipsis. If a whole word is missing, it's
+ * another name.
+ */
 function isCutOff(whole: string, said: string, now: string): boolean {
 	const isMarked = /(?:…|\.\.\.)\s*$/.test(now);
 	return whole.startsWith(said) && (isMarked || whole.charAt(said.length) !== ' ');

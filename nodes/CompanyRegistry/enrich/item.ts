@@ -71,7 +71,7 @@ interface Findings {
 	known: Json;
 	/** Columns of another company, which are emptied. */
 	old?: Json;
-	/** What has become of the company, in words. */
+	/** What has changed, or why the row has another company now, in words. */
 	changes: string[];
 	/** Whether the registry shows something else about the same company. */
 	isChanged: boolean;

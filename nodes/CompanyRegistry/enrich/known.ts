@@ -76,7 +76,7 @@ export async function checkKnown(
 	const recommendation = maySuffice ? (await readRecommendation(check, idno)).record : undefined;
 	const credited = recommendation && asStored(past, recommendation);
 	const isNew = (field: string) => !isUnchanged(past.field(field), credited?.[field]);
-	// Of two records with the IDNO, the one of last time.
+	// If two records have the IDNO, the one from the last check counts.
 	const isStored = (each: Json) => Number(isUnchanged(past.field('name'), nameOf(each)));
 	const isEnough = credited && !SAID.some(isNew);
 	const company = isEnough ? undefined : await findByIdno(sender, variant, idno, isStored);
@@ -91,10 +91,13 @@ function isSearched({ searchedAt }: Past): boolean {
 	return searchedAt !== undefined && systemClock.now() - searchedAt < SEARCH_LASTS_MS;
 }
 
-/** What a recommendation says of the company itself. */
+/** The company's own fields that a recommendation has. */
 export const SAID = ['name', 'status'] as const;
 
-/** A recommendation, with name and status as the search has them, if it says them as it did before. */
+/**
+ * A recommendation. If its name and status haven't changed, they're replaced by those of the last search,
+ * which may be spelled differently.
+ */
 function asStored(past: Past, recommendation: Json): Json {
 	const said = readCompany(recommendation);
 	const stored = SAID.map((field) => {

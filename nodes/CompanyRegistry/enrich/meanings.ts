@@ -8,7 +8,7 @@ import { fold } from '../names/words';
 const WORDS = {
 	// Numbers
 	idno: 'idno* | идно',
-	/** Short, so they say nothing for sure beside an unknown word. */
+	/** Abbreviations that could mean something else next to an unknown word. */
 	taxNumber: 'tin cif cui cf taxid codfiscal | инн фк',
 	/** Where CRMs keep a company's number, which needn't be the IDNO. */
 	vat: 'vat registry | tva | ндс',
@@ -25,7 +25,7 @@ const WORDS = {
 	/** A name that can be a person's. */
 	plain: 'name companyname firstname lastname | nume numele numelui',
 	whole: 'full | complet* deplin* | полн*',
-	/** The only name of some lists, and in all others anything. */
+	/** The only name in some lists. In others, it can be anything. */
 	caption: 'title caption',
 	company: `company companyname organization organisation org business entity firm enterprise corporation employer taxpayer
 		| compani* firm* societat* intreprinder* organizati* instituti* asociatia asociatiei ong angajator* contribuabil*
@@ -152,7 +152,7 @@ export function wordsIn(name: string): string[] {
 	return joined.match(/\p{L}+/gu) ?? [];
 }
 
-/** A name without escaped signs: "Legal Form" for `Legal_x0020_Form`. */
+/** A name without escape sequences: "Legal Form" for `Legal_x0020_Form`. */
 export function decoded(name: string): string {
 	return name.replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
 		String.fromCharCode(parseInt(code, 16)),

@@ -85,7 +85,7 @@ function missOf({ isIdnoNamed }: Row, number: IdnoCheck, company: Json | undefin
 function bestBeside({ idno, valid }: IdnoCheck, found: string): MatchQuality {
 	const beginning = idno.replace(/E.*$/i, '').replace(/\D/g, '');
 	if (isRounded(idno)) return found.startsWith(beginning) ? 'exact' : 'likely';
-	// A number of quite another length is an old or a foreign one, which contradicts nothing.
+	// A number of a very different length is an old or a foreign one, and contradicts nothing.
 	if (!valid && Math.abs(idno.length - 13) > 1) return 'exact';
 	// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
 	return editBetween(idno, found) ? 'strong' : 'likely';

@@ -49,7 +49,7 @@ export interface NotShown extends CheckedRow {
 	reason: string;
 	/** In ms since the epoch. */
 	since: number;
-	/** Whether it's missing for so long that it's gone. */
+	/** Whether it has been missing for long enough to count as gone. */
 	isGone: boolean;
 }
 

@@ -158,7 +158,7 @@ export const CHECK_FAILED = 'The check failed.';
 export const CREDIT_FAILED = "The credit recommendation couldn't be read:";
 export const CREDIT_WAITS = 'The credit recommendation is waiting for';
 
-/** What a row without a state says only in the words of its reason. */
+/** Notes that a row without a state only has in its reason. */
 function notesIn(reason: unknown, checkedAt = 0): Array<[name: string, value: unknown]> {
 	const text = String(reason);
 	const [, day] = /hasn't shown the company since (\d{4}-\d\d-\d\d)/.exec(text) ?? [];

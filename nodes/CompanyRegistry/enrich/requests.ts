@@ -37,7 +37,7 @@ export function waitingFor(failure: unknown): string {
 	return `the quota, which resets at ${new Date(resetsAt).toISOString().slice(11, 16)} UTC`;
 }
 
-/** What has failed without a success in between. */
+/** Failures without a success in between. */
 class Failures {
 	private readonly latest = new Set<Error>();
 
@@ -56,7 +56,7 @@ class Failures {
 
 /** What a run may send with a key. */
 export class RunRequests {
-	/** Of rows. Those of one company share its failure. */
+	/** Of the rows' checks. Rows of the same company share a failure. */
 	readonly checks = new Failures();
 	/** Of recommendations. */
 	readonly credits = new Failures();
@@ -80,7 +80,7 @@ export class RunRequests {
 		const { ledger } = limiter;
 		const now = systemClock.now();
 		const needed = spendingOf(account).perDay(now);
-		// What the triggers have sent today comes out of what they need.
+		// What the triggers have sent today counts toward what they need.
 		const left =
 			ledger.leftToday(planOf(account.settings).perDay, now) + ledger.sentByTriggersToday(now);
 		if (needed > 0 && left <= needed) {

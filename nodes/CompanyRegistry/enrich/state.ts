@@ -54,7 +54,7 @@ const USUAL = new Map([
 	['match_alternatives', ''],
 ]);
 
-/** What the shortest text fields of several lines hold. */
+/** The limit of the smallest multi-line text fields. */
 const MOST_CHARACTERS = 500;
 const END = 'end';
 

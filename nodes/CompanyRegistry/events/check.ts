@@ -47,7 +47,7 @@ export interface ShownCompany {
 /** Reads what is watched of companies. */
 export class CompanyReader {
 	private readonly variant: Variant;
-	/** Whether a check reads the source of the status: other fields have records of their own. */
+	/** Whether a check reads the source of the status. Other fields are in records of their own. */
 	private readonly needsSource: boolean;
 
 	/**

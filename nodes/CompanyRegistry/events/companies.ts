@@ -104,10 +104,11 @@ class CompaniesPoll {
 	) {}
 
 	/**
-	 * Checks companies, those whose last check is longest ago first, as far as the allowance and the time go.
+	 * Checks companies, those whose last check is longest ago first, until the allowance or the time is used
+	 * up.
 	 *
 	 * A company that can't be read goes to the end like any other, so it doesn't hold up the rest. But if the
-	 * registry seems to be down, nobody loses a place.
+	 * registry seems to be down, no company loses its place.
 	 *
 	 * @returns the events
 	 * @throws ServiceError if the first poll found nothing to watch
@@ -168,8 +169,8 @@ class CompaniesPoll {
 	}
 
 	/**
-	 * Others tell whether it's the registry's fault: the company that was shown last, and a random one. With the
-	 * same ones every time, a few that can't be read would stop the check of all others for ever.
+	 * Reads two other companies to find out whether the registry is down: the one it showed last, and a
+	 * random one. If they were always the same, a few unreadable companies could stop all checks forever.
 	 */
 	private async isRegistryDown(idno: string, error: ServiceError): Promise<boolean> {
 		const { lastShown, companies } = this.state;

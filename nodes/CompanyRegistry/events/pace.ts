@@ -30,9 +30,9 @@ function pollsPerDay({ item }: Json): number {
 }
 
 /**
- * What to tell a user whose list takes several polls and longer than three days, because of the daily request budget or of *Poll
- * Times*: a poll uses as many windows of the rate limit as begin in its time, which is one with n8n's durable
- * scheduler.
+ * What to tell a user whose list takes several polls and more than three days, because of the daily request
+ * budget or of *Poll Times*. A poll can only use the rate-limit windows that begin while it runs. With n8n's
+ * durable scheduler, that's one.
  *
  * @param requests what checking the whole list takes
  * @returns undefined if the list takes less time

@@ -231,7 +231,7 @@ function unmatchedText(row: readonly Word[], company: readonly Word[]): string {
 		: `${quote(row)} doesn't match ${quote(company)} in the registry.`;
 }
 
-/** A word by what's to be seen of it, where Cyrillic letters look like Latin ones. */
+/** A word as it looks: with Latin letters for the Cyrillic ones that look the same. */
 function asSeen(word: Word): Word {
 	return { ...word, spellings: [fold(inLatinLetters(word.original) ?? word.original)] };
 }

@@ -44,7 +44,7 @@ export interface Decision {
 	found?: ComparedCandidate;
 	/** Whether several companies match equally well. */
 	ambiguous: boolean;
-	/** Of the company that was found or of the most similar one, 0 to 1. */
+	/** The score of the company that was found, or else of the most similar one, 0 to 1. */
 	score: number;
 	/** Other companies, the most similar first. */
 	alternatives: ComparedCandidate[];

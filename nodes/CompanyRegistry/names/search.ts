@@ -30,7 +30,7 @@ const WRONG_ENCODING = 'The name looks garbled. Export the list again as UTF-8.'
 /** What a query has found so far. */
 interface Results {
 	shown: Candidate[];
-	/** Whether what's left can't match. */
+	/** Whether the unread results can't match. */
 	isRead: boolean;
 	/** Whether there's a next page that's worth a request. */
 	hasNext: boolean;

@@ -1,9 +1,9 @@
 import { ALIKE } from './tables/spellings';
 
-/** What makes two texts equal: one sign more, another sign, or two neighbors in the other order. */
+/** The edit that makes two texts equal: an extra character, a different one, or two swapped neighbors. */
 interface Edit {
 	kind: 'extra' | 'other' | 'swapped';
-	/** How many signs are the same before it. */
+	/** How many characters before it are the same. */
 	at: number;
 }
 
