@@ -13,7 +13,7 @@ export function duration(ms: number): string {
 	return `${(ms / HOUR_MS).toFixed(1)} h`;
 }
 
-/** The only source of time. Tests replace it, so that minutes pass in an instant. */
+/** The only source of time. Tests replace it, so that they don't have to wait. */
 export interface Clock {
 	now(): number;
 	/** Resolves after `ms`, or as soon as `signal` fires. Never rejects. */

@@ -34,7 +34,7 @@ export interface Account {
 	mask: Mask;
 }
 
-/** What sending a request takes of n8n. Nodes, list searches and polls all have it. */
+/** What n8n has to provide for sending a request. Nodes, list searches and polls all have it. */
 export interface Host {
 	getNode(): INode;
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;

@@ -6,7 +6,7 @@ export interface FailureTexts {
 	carriedOut: 'no' | 'open' | 'maybe';
 	/** Whether the same request may work in a moment. */
 	passesSoon?: boolean;
-	/** By which n8n's scheduler decides when to poll again. Undefined if it's only about this request. */
+	/** n8n's scheduler decides by it when to poll again. Undefined if it's only about this request. */
 	cause: Failure['cause'] | undefined;
 	/** What has happened. */
 	message: string;
@@ -17,12 +17,12 @@ export interface FailureTexts {
 type Facts = Omit<FailureTexts, 'message' | 'advice'>;
 
 const UNAVAILABLE = 'temporarily-unavailable';
-/** The service hasn't got it, so it can't have carried it out. */
+/** It didn't reach the service, so it can't have been carried out. */
 const TURNED_AWAY: Facts = { carriedOut: 'no', cause: UNAVAILABLE };
 const NOT_SENT: Facts = { ...TURNED_AWAY, passesSoon: true };
-/** Until somebody changes the credential, the proxy or the server. */
+/** It fails until somebody changes the credential, the proxy or the server. */
 const SETUP: Facts = { carriedOut: 'no', cause: 'configuration-invalid' };
-/** It has been sent, but nobody says whether the service has carried it out. */
+/** It was sent, but it isn't known whether the service has carried it out. */
 const UNCLEAR: Facts = { carriedOut: 'maybe', cause: UNAVAILABLE };
 const INTERRUPTED: Facts = { ...UNCLEAR, passesSoon: true };
 /** The service has answered that it won't carry out this request. */
@@ -57,8 +57,8 @@ const UNCONFIRMED =
 const UNREADABLE = "{service} returned a response that can't be read";
 
 /**
- * Where a request without an answer can fail, in the order of its way. docs/maintainers/development.md, "Where a
- * request fails", explains each.
+ * Where a request without a response can fail, in the order of its steps. docs/maintainers/development.md,
+ * "Where a request fails", explains each.
  */
 export const PHASES = {
 	credential: {
@@ -130,12 +130,12 @@ export const PHASES = {
 
 export type Phase = keyof typeof PHASES;
 
-/** All that can go wrong: without an answer, and in the answer. */
+/** All that can go wrong, with or without a response. */
 export const FAILURES = {
 	...PHASES,
 	rejected: REJECTED,
 	notFound: REJECTED,
-	/** In words for an unknown address, such as "Not Found". It can be a record all the same. */
+	/** The words, such as "Not Found", are those for an unknown address, but can be about a record. */
 	noSuchPage: REJECTED,
 	tooLarge: {
 		...REFUSED,
@@ -144,7 +144,7 @@ export const FAILURES = {
 			'Send a smaller file or less data. If a web server in front of the service sets the limit, its administrator can raise it.',
 	},
 	denied: DENIED,
-	/** In words about the plan, so the key is right. */
+	/** The words are about the plan, so the key is right. */
 	plan: DENIED,
 	/** Not in the API's form, so it may come from something else. */
 	forbidden: {

@@ -8,17 +8,17 @@ interface SentByTrigger {
 }
 
 /**
- * What has been sent with a key. The limiter notes a request when it lets it go, whoever sends it.
+ * The requests that have been sent with a key. The limiter notes each of them, whoever sends it.
  *
- * The triggers' budget asks for the last 24 hours, to the moment, because a daily poll begins exactly a day after
- * the last one. All others ask for the quota's day. That's the one in UTC, because services don't document when
- * theirs begins, unless a response says what is left, and until when.
+ * The triggers' budget is for the last 24 hours, to the moment, because a daily poll begins exactly a day
+ * after the last one. Everything else goes by the day of the quota. Services don't document when it begins,
+ * so it's the UTC day, unless a response says how much is left, and until when.
  */
 export class Ledger {
 	/** The requests of triggers in the last 24 hours, oldest first. */
 	private ofTriggers: SentByTrigger[] = [];
 	private today = { day: 0, sent: 0 };
-	/** What the latest response has said of the daily quota, less what was sent since. */
+	/** What the latest response said about the daily quota, minus what has been sent since. */
 	private reported = { left: 0, until: 0 };
 
 	/** @param trigger the trigger whose daily request budget pays for the request */

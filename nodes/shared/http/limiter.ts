@@ -14,8 +14,8 @@ export const MAX_REJECTIONS = 8;
 /** After so many windows of rejections without an announced reset, the daily quota is used up. */
 const QUOTA_WINDOWS = 2;
 /**
- * A shorter wait isn't taken seriously, such as `Retry-After: 0`. Part of a wait of a second, the shortest
- * that headers can announce, has passed when it's compared.
+ * Shorter waits, such as `Retry-After: 0`, are ignored. The shortest that headers can announce is a second,
+ * part of which has passed when it's compared.
  */
 const SHORTEST_WAIT_MS = 500;
 /** How often a request is let through to check whether the quota is still used up. */
@@ -161,7 +161,7 @@ export class RateLimiter {
 		waiter.fail?.(error);
 	}
 
-	/** Learns from the end of an attempt. A rejection blocks the key. */
+	/** Notes what the end of an attempt says about the limits. A rejection blocks the key. */
 	private note(request: SentRequest, attempt: Attempt): void {
 		const { rejectedFor, report } = attempt;
 		const now = this.clock.now();
@@ -177,7 +177,7 @@ export class RateLimiter {
 		const { remaining = 0, resetAt = 0, retryAt } = report;
 		const { windowMs } = this.rate;
 		const namesDay = rejectedFor === 'day';
-		// While requests are left, it's another limit that has been reached, e.g. one of uploads.
+		// If requests are left, the rejection is about another limit, e.g. one for uploads.
 		const isOther = remaining > 0;
 		const since = this.block && now < this.block.until + windowMs ? this.block.since : now;
 		const announced = (retryAt ?? resetAt) - now;
@@ -199,12 +199,14 @@ export class RateLimiter {
 		// Only the end of a day is that far away.
 		if (announced > LONGEST_WAIT_MS && (namesDay || !isOther)) return usedUp(now + announced);
 		if (namesDay && retryAt === undefined) return usedUp();
-		// The service says how long to wait, which is the last word unless it has been saying so for long.
+		// The service says how long to wait. If requests are still rejected after many such waits, the quota
+		// is used up.
 		if (isAnnounced) {
 			if (isOther) return waiting(Math.min(announced, windowMs));
 			return rejectedMs >= (MAX_REJECTIONS - 1) * windowMs ? usedUp() : waiting(announced);
 		}
-		// It says nothing, so it's the window's limit, unless that has passed several times.
+		// It doesn't say how long, so it's the window's limit. If several windows have passed, the quota is
+		// used up.
 		return rejectedMs >= QUOTA_WINDOWS * windowMs ? usedUp() : waiting(windowMs);
 	}
 
@@ -237,7 +239,7 @@ export class RateLimiter {
 		});
 	}
 
-	/** Lets a request go, unless its sender has changed its mind. */
+	/** Lets a request go, unless its sender stops it. */
 	private admit({ traffic, outsideQuota, trigger, admit, fail }: Waiter, now: number): void {
 		try {
 			traffic?.before?.();

@@ -36,7 +36,7 @@ export interface ListPage {
  * Reads a list page by page.
  *
  * As documented, `nextpage: null` ends a list. But the documents don't say what `result` counts or how
- * large a page may be, and services differ, so a counter is believed only as far as the rows bear it out:
+ * large a page may be, and services differ, so a counter only counts as far as the rows confirm it:
  *
  * - If the counters say that there's more, the next page is read even after `nextpage: null`, because a
  *   service may return smaller pages than it counts; see {@link saysMore}. If that page doesn't exist or

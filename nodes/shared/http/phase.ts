@@ -1,6 +1,6 @@
 import type { Phase } from './failures';
 
-/** What Node.js and n8n's HTTP client tell of a failure. */
+/** What Node.js and n8n's HTTP client report about a failure. */
 interface Cause extends Error {
 	code?: unknown;
 	/** What the system was asked for, e.g. `connect`. */

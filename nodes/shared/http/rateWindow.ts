@@ -45,7 +45,10 @@ export class RateWindow {
 	private source: 'headers' | 'documentation' | undefined;
 	/** Identifies the window. */
 	private current: object = {};
-	/** From headers. Before the first response, it's below 0 by what came back in the meantime. */
+	/**
+	 * From headers. Until a window's first response, it goes below 0, by one for each request that ends in
+	 * the meantime.
+	 */
 	private left = 0;
 	private endsAt = 0;
 	/** When recent requests ended, oldest first. */

@@ -40,9 +40,9 @@ export function plain(text: string): string {
 }
 
 /**
- * That the key has made too many requests. It's deliberately narrow: a limit or quota has to stand beside
- * requests, the rate or a day. Taking another limit of the plan for it ("Storage quota exceeded") would
- * delay every request with the key, while the opposite mistake only fails one item in the service's own
+ * The key has made too many requests. It's deliberately narrow: a limit or quota has to stand beside
+ * requests, the rate or a day. If another limit of the plan ("Storage quota exceeded") were mistaken for it,
+ * every request with the key would be delayed. The opposite mistake only fails one item, in the service's own
  * words.
  */
 export const LIMIT_REACHED = phrases(`
@@ -76,7 +76,7 @@ export const OTHER_THING = phrases(`
 	fisiere
 `);
 
-/** That a limit is the day's or the month's. */
+/** The limit is the day's or the month's. */
 export const LONG_PERIOD = phrases(`
 	quota
 	cota

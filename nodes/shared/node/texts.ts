@@ -54,7 +54,7 @@ function decoded(text: string): string {
 		});
 }
 
-// When are two texts the same? The four functions that follow are the rungs of one ladder: each leaves out more.
+// When are two texts the same? Each of the four functions that follow ignores more than the one before.
 
 /**
  * A text as it was before a service stored it: trimmed, with one Unicode form for accented letters, and with
@@ -65,14 +65,17 @@ export function storedText(value: unknown): string {
 	return withoutEntities(String(value)).trim().normalize('NFC');
 }
 
-/** Signs that can't be seen, such as a zero-width space, a direction mark and a soft hyphen. */
+/** Invisible characters, such as a zero-width space, a direction mark and a soft hyphen. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 export function withoutInvisible(text: string): string {
 	return text.replace(INVISIBLE, '');
 }
 
-/** What people see of a text: like {@link storedText}, without invisible signs, and with usual single spaces. */
+/**
+ * What people see of a text: like {@link storedText}, without invisible characters, and with single ordinary
+ * spaces.
+ */
 export function normalText(value: unknown): string {
 	return withoutInvisible(storedText(value)).replace(/\s+/gu, ' ').trim();
 }

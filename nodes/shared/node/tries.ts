@@ -9,7 +9,7 @@ export class Tries {
 	private readonly read = new Map<string, unknown>();
 
 	/**
-	 * Sends a GET, or returns what it has returned in an earlier try. n8n takes a try for failed if the first
+	 * Sends a GET, or returns what it returned in an earlier try. n8n counts a try as failed if the first
 	 * output item has a field `error`, which can be a column of the input or a field of a record.
 	 */
 	async get(key: string, send: () => Promise<unknown>): Promise<unknown> {

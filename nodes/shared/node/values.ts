@@ -2,8 +2,8 @@ import { single } from '../http/json';
 import { readMoment } from '../http/moments';
 import { fold, withoutInvisible } from './texts';
 
-// What a value means that a person, a sheet or another program has written. Whoever reads one asks here, so that
-// a value means the same in every field and column. Which texts are the same is in texts.ts.
+// Reads values that a person, a sheet or another program has written. Everything that reads one uses these
+// functions, so that a value means the same in every field and column. texts.ts compares texts.
 
 /** What counts as blank in some places only. */
 export interface Blanks {

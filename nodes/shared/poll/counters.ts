@@ -152,7 +152,7 @@ function countOf(row: Json, field: string): number | undefined {
 	return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** What has happened comes right after what identifies the record. */
+/** Puts the event's own fields right after those that identify the record. */
 function eventOf({ field, noun }: Counters, row: Json, before: number, now: number): Json {
 	const { id, name } = row;
 	const counted = { [`new${noun}`]: now - before, [field]: now, [`previous${noun}`]: before };

@@ -12,7 +12,10 @@ const fields = () =>
 		scope: z.string(),
 		/** Where the next poll continues. */
 		page: whole().min(1),
-		/** How often the list has been read to its end. Two readings, or one that's sure, are a baseline. */
+		/**
+		 * How often the list has been read to its end. Two readings, or one that can't have missed anything,
+		 * are a baseline.
+		 */
 		laps: whole().max(BASELINE),
 		/** How often such a reading didn't count. */
 		faults: whole(),
