@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
@@ -13,6 +15,7 @@ import {
 	schedule,
 	trigger,
 } from '../../tools/stage/workflows';
+import { credentialData } from '../../tools/stage/stage';
 import {
 	OWNER,
 	startQueue,
@@ -26,7 +29,7 @@ import { reshaped, Spreadsheet, type Cells } from './support/spreadsheet';
 
 /**
  * Thirty days of a nightly list and two triggers on the same keys, with two restarts, a day of
- * maintenance, an exchanged key and an edit. A program reshapes what the list stores every evening, and
+ * maintenance, an exchanged key, an edit and name look-ups that fail for two hours. A program reshapes what the list stores every evening, and
  * a person works in it. Run it before a release: `npm run test:e2e -- month`.
  */
 const DAYS = Number(process.env.E2E_DAYS ?? 30);
@@ -40,10 +43,14 @@ const WATCHED = 6;
 const PER_DAY = 60;
 /** What the plan leaves to the list. */
 const PER_NIGHT = PER_DAY - WATCHED;
-const [RESTARTS, MAINTENANCE, NEW_KEY, EDIT] = [[6, 21], 10, 15, 18];
-/** Nights without a check: that of the maintenance, and the one before n8n gets the new key. */
+const [RESTARTS, MAINTENANCE, NO_LOOK_UPS, NEW_KEY, EDIT] = [[6, 21], 10, 12, 15, 18];
+/**
+ * Nights without a check: that of the maintenance, the one in which no name can be looked up, and the one
+ * before n8n gets the new key.
+ */
 const LOST: Array<[day: number, error: RegExp]> = [
 	[MAINTENANCE, /HTTP 503/],
+	[NO_LOOK_UPS, /couldn't be reached/],
 	[NEW_KEY + 1, /didn't accept the API key/],
 ];
 /** After each start of n8n, Enrich doesn't know the triggers' pace, so it leaves them their whole budget. */
@@ -58,6 +65,7 @@ const CLOCK = {
 	real: Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS * 1000,
 	virtual: Date.UTC(2027, 2, 1),
 	scale: SCALE,
+	noLookUps: join(tmpdir(), `no-look-ups-${process.pid}`),
 };
 const clock = () => CLOCK.virtual + (Date.now() - CLOCK.real) * SCALE;
 const dayOf = (at: number) => Math.floor((at - CLOCK.virtual) / DAY_MS);
@@ -201,7 +209,10 @@ function checksOf(nights: IDataObject[][]): Map<number, number[]> {
 const LIMIT = { limit: 100, windowMs: 60_000, reset: 'epochMs' } as const;
 
 let stage: Stage;
-afterEach(async () => await stage?.cleanup.run());
+afterEach(async () => {
+	await rm(CLOCK.noLookUps, { force: true });
+	await stage?.cleanup.run();
+});
 
 it.each([
 	['in one process, with all in one column', 0, 0, STORED['one column']],
@@ -225,6 +236,18 @@ it.each([
 	const { credentials, host, sandbox, userFolder } = stage;
 	const { v1 } = sandbox.registry;
 	let { api } = stage;
+
+	/** Enters what the credential has to have, with the host as a name that has to be looked up. */
+	const enter = async (
+		{ id, name, type }: CredentialReference,
+		fields: { baseUrl: string; apiKey: string },
+	) => {
+		const data = { ...fields, baseUrl: fields.baseUrl.replace('127.0.0.1', 'localhost') };
+		await api.patch(`/rest/credentials/${id}`, { name, type, data });
+	};
+	const { links, registry } = credentialData(sandbox, options.plans);
+	await enter(credentials.links, links);
+	await enter(credentials.registry, registry);
 
 	const listed = v1.state.all().slice(0, ROWS);
 	const watched = listed.slice(0, WATCHED);
@@ -260,7 +283,9 @@ it.each([
 	for (let day = 1; day <= DAYS; day++) {
 		await untilHour(first + day, 0);
 		world.setMaintenance(day === MAINTENANCE);
+		if (day === NO_LOOK_UPS) await writeFile(CLOCK.noLookUps, '');
 		await untilHour(first + day, 9);
+		await rm(CLOCK.noLookUps, { force: true });
 		world.addFile();
 		if (day >= FIRST_CHANGE && day <= LAST_CHANGE) world.changeCompanies(day);
 		await untilHour(first + day, 11);
@@ -290,9 +315,7 @@ it.each([
 			});
 		}
 		if (day === NEW_KEY + 1) {
-			const { id, name, type } = credentials.registry;
-			const data = { variant: 'v1', baseUrl: v1.baseUrl, apiKey: newKey, ...options.plans.v1 };
-			await api.patch(`/rest/credentials/${id}`, { name, type, data });
+			await enter(credentials.registry, { ...registry, apiKey: newKey });
 		}
 		await untilHour(first + day, 20);
 		world.addFile();

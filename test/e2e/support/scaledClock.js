@@ -1,10 +1,13 @@
+const dns = require('node:dns');
+const { existsSync } = require('node:fs');
 const { Module } = require('node:module');
 
 /**
  * Lets time pass faster for this package within n8n, through the only clock that its nodes have. The
- * rest of n8n keeps the real time. n8n loads this file with NODE_OPTIONS.
+ * rest of n8n keeps the real time. While the file `noLookUps` exists, nobody can look up the sandbox's
+ * name. n8n loads this file with NODE_OPTIONS.
  */
-const { real, virtual, scale } = JSON.parse(process.env.SCALED_CLOCK);
+const { real, virtual, scale, noLookUps } = JSON.parse(process.env.SCALED_CLOCK);
 
 const PATCHES = [
 	[
@@ -34,4 +37,11 @@ const load = Module._extensions['.js'];
 Module._extensions['.js'] = (module, file) => {
 	load(module, file);
 	for (const [files, patch] of PATCHES) if (files.test(file)) patch(module.exports);
+};
+
+const { lookup } = dns;
+dns.lookup = (hostname, ...given) => {
+	if (hostname !== 'localhost' || !existsSync(noLookUps)) return lookup(hostname, ...given);
+	const error = new Error(`getaddrinfo EAI_AGAIN ${hostname}`);
+	given.at(-1)(Object.assign(error, { code: 'EAI_AGAIN', syscall: 'getaddrinfo', hostname }));
 };
