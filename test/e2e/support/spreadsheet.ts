@@ -47,8 +47,7 @@ const STATE_FORMS: Array<(state: string) => string> = [
 	(state) => `<p>${state.replace(/ /g, '&nbsp;')}</p>`,
 	(state) => state.replace(/(?<!\\)[_|=]/g, '\\$&'),
 	(state) => state.replace(/\|\s*/g, '|\r\n'),
-	// Cut off some letters after the status.
-	(state) => state.replace(/(\|\s*status[^|]*\|[^]{4})[^]*/, '$1'),
+	(state) => state.slice(0, 255),
 ];
 
 /** What programs make of an IDNO: a number with separators, or one with decimals. */
