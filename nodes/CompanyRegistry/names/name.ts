@@ -95,7 +95,8 @@ function coreOf(text: string): Word[] | undefined {
 	const end = endOfForm(words) ?? endOfQuotes(words);
 	// "Vălmora SRL / Zefirul SRL" could mean either company.
 	if (names.size > 1 || hasLegalForm(words.slice(end))) return undefined;
-	const core = withoutLeading(words.slice(0, end));
+	const isCompany = hasLegalForm(all) || all.some((word) => formOf([word]));
+	const core = withoutLeading(words.slice(0, end), isCompany);
 	const left = withoutForms(core).words.filter((word) => !formOf([word]));
 	// "Farmacia nr. 14" isn't "nr. 14", and in "Vălmora - Nord SRL", "Nord" is too common to be the name.
 	const isName = (word: Word) =>
@@ -111,14 +112,17 @@ function endOfQuotes(words: readonly Word[]): number {
 }
 
 const leading = listOf(TABLE.LEADING);
+const titles = listOf(TABLE.TITLES);
 const describing = listOf(TABLE.TRADES, TABLE.DESCRIBING);
 
-/** Removes words that only describe the company before its name. */
-function withoutLeading(words: Word[]): Word[] {
+/** Removes words that only describe the company before its name, and a person's title before a company. */
+function withoutLeading(words: Word[], isCompany: boolean): Word[] {
 	// Forms first, because one can start with a leading word: "Întreprinderea Individuală".
 	const { words: left } = withoutForms(words);
 	const isLeading = ({ written }: Word, index: number) =>
-		leading.has(written) || (index > 0 && (written === 'de' || describing.has(written)));
+		leading.has(written) ||
+		(isCompany && titles.has(written)) ||
+		(index > 0 && (written === 'de' || describing.has(written)));
 	const name = left.findIndex((word, index) => !isLeading(word, index));
 	return words.filter((word) => !left.slice(0, name).includes(word));
 }

@@ -162,8 +162,8 @@ export function isJoining({ written }: Word, position: number, words: readonly W
 	return joining.has(written) && (position > 0 || isNumberSign) && position < words.length - 1;
 }
 
-const { LEADING, TRADES, DESCRIBING, COMPANY, COMMON, SHORTENED } = CLASSES;
-const common = listOf(LEADING, TRADES, DESCRIBING, COMPANY, COMMON);
+const { LEADING, TITLES, TRADES, DESCRIBING, COMPANY, COMMON, SHORTENED } = CLASSES;
+const common = listOf(LEADING, TITLES, TRADES, DESCRIBING, COMPANY, COMMON);
 const shortened = listOf([...common].join(' '), SHORTENED);
 
 /**

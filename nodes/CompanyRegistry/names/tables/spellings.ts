@@ -33,7 +33,7 @@ export const READABLE: Rules = [
 export const USUAL: Rules = [
 	[/\p{Cf}/gu, ''],
 	// Any quotation marks, also ,,X,, and ''X''.
-	[/,,|''|``|<<|>>|[„“”«»‹›‟]/g, '"'],
+	[/,,|''|`+|<<|>>|[„“”«»‹›‟]/g, '"'],
 	// Quotation marks around the whole name don't set any word apart.
 	[/^\s*"(.+)"\s*$/, '$1'],
 	// Cedillas instead of commas below ș and ț

@@ -6,13 +6,16 @@
 /** What a row calls a company, and premises: before a name, they only describe it. */
 export const LEADING = `
 	client clientul furnizor furnizorul partener partenerul grupul intreprinderea societatea клиент предприятие поставщик
-	dl dlui dna doamna domnul lui
+	lui
 	atelierul autoservice autospalatoria autospalatorie barul bistro brutaria brutarie cafenea cafeneaua clinica
 	cofetaria cofetarie croitoria croitorie depozit depozitul fabrica farmacia floraria florarie frizeria frizerie
 	hotelul magazin magazinul mag patiseria patiserie pensiunea pizzeria pizzerie restaurant restaurantul salonul
 	salon spalatoria spalatorie supermarketul tipografia tipografie vulcanizare compania companie firma
 	автомойка автосервис аптека бар гостиница завод кафе клиника компания кондитерская магазин мастерская
 	отель парикмахерская пекарня пиццерия ресторан салон склад столовая типография фабрика фирма`;
+
+/** Before a name without a legal form, these say that it's a person's. */
+export const TITLES = 'dl dlui dna doamna domnul господин госпожа';
 
 /** What can follow the words above, with or without "de": "Firma de construcții". */
 export const TRADES = `
