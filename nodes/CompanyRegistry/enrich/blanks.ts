@@ -26,6 +26,13 @@ const IS_NOTHING = new RegExp(
 	'u',
 );
 
+/** Whether a cell says that somebody is a natural person. */
+export function isPersonWord(value: unknown): boolean {
+	return /^(?:pers(?:oana)?[. ]*fiz(?:ic[ae])?|p[./]?f|individual|(?:natural |private )?person|(?:част|физ)\p{L}*[. ]*лиц[оа])$/u.test(
+		fold(String(value)).trim().replace(/\.$/, ''),
+	);
+}
+
 const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /** Whether a cell says that there's nothing, such as "-" and "not specified", or is a total or an error such as "#REF!". */

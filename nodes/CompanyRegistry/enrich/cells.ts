@@ -42,7 +42,7 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 		const path = around.path + written;
 		cells.push({ path, key, heading, value, depth: around.depth });
 		if (typeof given !== 'object' || given === null || depth > MOST_DEPTH) continue;
-		const { adds, isOther, isAddress } = containerOf(key);
+		const { adds, isOther, isAddress } = containerOf(name);
 		const list = isNested(value) ? objectsIn(value) : undefined;
 		const isRecord = list?.some((entry) => valueKeyOf(entry) !== undefined) === true;
 		const alone = isNested(value) ? Object.entries(value) : placesIn(given);
@@ -149,11 +149,11 @@ function columnOf(entry: Json): Entries[number] {
 	return [name, entry[valueKeyOf(entry) ?? '']];
 }
 
-/** The parts of an address that also has a text of its own. */
+/** The places of an address, or of a linked record, that has a text of its own. */
 function placesIn(given: unknown): Entries {
 	const value = single(given);
 	const entries = isJson(value) ? Object.entries(value) : [];
-	return entries.filter(([key]) => /city$/i.test(readingOf(key).holds));
+	return entries.filter(([key]) => /city$|hint/i.test(readingOf(key).holds));
 }
 
 /** A cell by its path, or by a path as n8n's editor inserts it. */

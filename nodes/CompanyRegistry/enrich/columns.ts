@@ -3,8 +3,8 @@ import { readMoment } from '../../shared/http/moments';
 import { asText, isBlank, yesOrNo } from '../../shared/node/values';
 import { idnoWithin, isIdno } from '../idno';
 import { hasLegalForm } from '../names/forms';
-import { wordsOf } from '../names/words';
-import { isEmptyCell } from './blanks';
+import { fold, wordsOf } from '../names/words';
+import { isEmptyCell, isPersonWord } from './blanks';
 import { cellsIn, type Cell } from './cells';
 import { readingOf, type Content, type ReadHeading } from './headings';
 
@@ -63,17 +63,21 @@ function readable(cells: readonly Cell[]): ReadCell[] {
 }
 
 function columnsOf(all: readonly ReadCell[]): FoundCells {
-	const cells = withoutOthers(all);
+	const cells = withoutOthers(withoutRepeated(all));
 	const isOfPeople = cells.some(isPersons);
 	const named = holding(cells, 'name', 'company', 'plainName', 'caption');
-	const names = named.filter((cell) => canBeName(cell) && !(isOfPeople && canBePersons(cell)));
+	const isOfPerson = cells.some(saysPerson);
+	const names = named.filter((cell) => {
+		if (isOfPerson && !hasForm(cell)) return false;
+		return canBeName(cell) && !(isOfPeople && canBePersons(cell));
+	});
 	const claims = holding(cells, 'idno');
 	const parties = partiesAmong(named, claims);
 	if (parties.length > 1) return { parties };
 	const name = nameAmong(names, cells);
 	const meant = cells.filter(isBesideName(name, names));
 	const idno = idnoAmong(meant, claims);
-	const twins = [...twinsOf(name, cells, hasForm), ...twinsOf(idno, cells, holdsIdno)];
+	const twins = [...rivalsOf(name, cells), ...twinsOf(idno, cells)];
 	if (twins.length > 0) return { parties: twins };
 	// Where no company is named, a list of people has their places.
 	const places = name || idno || !isOfPeople ? meant : [];
@@ -94,6 +98,14 @@ function holding(cells: readonly ReadCell[], ...contents: Content[]): ReadCell[]
 
 const isParty = ({ says }: ReadCell) =>
 	says.side !== undefined && says.side !== 'company' && says.side !== 'counterparty';
+
+/** Without nested parties that repeat a company: a shop's order has `customer: { company }` beside `billing: { company }`. */
+function withoutRepeated(cells: readonly ReadCell[]): readonly ReadCell[] {
+	const companies = holding(cells, 'name', 'company', 'plainName').filter(isFilled);
+	const isRepeated = (cell: ReadCell) => (other: ReadCell) =>
+		other.says.side === 'company' && other.depth < cell.depth && onlyOne([other, cell]);
+	return cells.filter((cell) => !isParty(cell) || !companies.some(isRepeated(cell)));
+}
 
 /**
  * Without companies that can't be the row's: beside a counterparty, a company is the user's own. Where a row
@@ -121,6 +133,10 @@ function isPersons(cell: ReadCell): boolean {
 	const isNumber = holds === 'personNumber' && !holdsIdno(cell);
 	return (holds === 'person' || isNumber) && !isBlank(cell.value, { orFalse: true });
 }
+
+/** As in `Type: individual`. */
+const saysPerson = ({ says, value }: ReadCell) =>
+	(says.holds === 'kind' || says.holds === 'legalForm') && isPersonWord(value);
 
 /** A client can be a person, but what's called a company or a "denumire" isn't. */
 function canBePersons({ says: { holds, side } }: ReadCell): boolean {
@@ -188,7 +204,7 @@ function isBesideName(name: ReadCell | undefined, names: readonly ReadCell[]) {
 		!says.side || says.side === side || (isAny && !others.has(says.side));
 }
 
-const mayHoldNumber = ({ says }: ReadCell) => says.holds !== 'person' && says.holds !== 'other';
+const mayHoldNumber = ({ says }: ReadCell) => !['person', 'kind', 'other'].includes(says.holds);
 
 /**
  * Prefers a column whose heading says "IDNO" or the like and whose cell has one. If no heading says so, it's
@@ -233,15 +249,30 @@ function onlyOne(cells: readonly ReadCell[]): ReadCell | undefined {
 	return new Set(values).size === 1 ? cells[0] : undefined;
 }
 
-/** Columns of the same name with different companies, such as `Denumirea` and `Denumirea_1`. */
-function twinsOf(
-	cell: ReadCell | undefined,
-	cells: readonly ReadCell[],
-	isCompany: (cell: ReadCell) => boolean,
-): ReadCell[] {
-	const alike = cells.filter(
-		({ says, depth }) => says.letters === cell?.says.letters && depth === cell.depth,
-	);
-	const companies = alike.length > 1 ? alike.filter(isCompany) : [];
-	return onlyOne(companies) ? [] : companies;
+/**
+ * Other companies beside the one that was found, as in `{ name, company: { name } }` or in "Party A" and "Party B".
+ * A column at the top comes before a nested one.
+ */
+function rivalsOf(name: ReadCell | undefined, cells: readonly ReadCell[]): ReadCell[] {
+	if (!name || !hasForm(name)) return [];
+	const lettersOf = ({ value }: ReadCell) => fold(String(value)).replace(/[^\p{L}\p{N}]/gu, '');
+	const isAlike = ({ says: { holds, side } }: ReadCell) =>
+		isName(holds) || (holds === 'maybeName' && isParty(name) && side === name.says.side);
+	const rivals = cells.filter((cell) => {
+		if (cell.depth > name.depth || !isAlike(cell) || !hasForm(cell)) return false;
+		const [own, other] = [lettersOf(name), lettersOf(cell)];
+		return !own.includes(other) && !other.includes(own);
+	});
+	return rivals.length > 0 ? [name, ...rivals] : [];
+}
+
+const isName = (holds: Content) => ['name', 'company', 'plainName'].includes(holds);
+
+/** Columns of the same name with different IDNOs, such as `IDNO` and `IDNO_1`. */
+function twinsOf(idno: ReadCell | undefined, cells: readonly ReadCell[]): ReadCell[] {
+	const twins = cells.filter((cell) => {
+		const isTwin = cell.says.letters === idno?.says.letters && cell.depth === idno.depth;
+		return isTwin && holdsIdno(cell);
+	});
+	return onlyOne(twins) ? [] : twins;
 }

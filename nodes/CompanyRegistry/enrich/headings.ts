@@ -24,6 +24,8 @@ export type Content =
 	| 'legalForm'
 	/** What only people or products have. */
 	| 'person'
+	/** Of which kind the company or the person is. */
+	| 'kind'
 	| 'isCompany'
 	/** About something else, whatever its cell says. */
 	| 'other'
@@ -45,6 +47,8 @@ const RULES: ReadonlyArray<[holds: Content, says: string]> = [
 	['other', `* idno|taxNumber|number ${NAME}`],
 	['idno', '* idno'],
 	['maybeName', `* contact company|${NAME}`],
+	['kind', '* kind'],
+	['person', '* born'],
 	['other', '* contact|thing'],
 	['idno', 'taxNumber'],
 	['maybeIdno', '* taxNumber|vat'],
@@ -161,7 +165,7 @@ export const readingOf = remembered((heading): ReadHeading => {
 
 /** The last word of objects that only hold a row's columns. */
 const HOLDER =
-	/^(?:custom)?(?:acf|all|attributes?|answers|body|cells?|columns?|custom|data|doc|fields?|info|json|meta|metadata|node|options|payload|properties|record|result|row|source|values?)$/;
+	/^(?:custom)?(?:acf|all|answers|arguments|attributes?|body|cells?|columns?|content|custom|data|doc|entry|extracted|fields?|info|input|json|meta|metadata|node|options|output|payload|properties|query|record|response|result|row|source|submission|values?)$/;
 
 /** An object in a row, by its name. */
 export interface Container {
@@ -179,9 +183,10 @@ export const containerOf = remembered((name): Container => {
 	const known = words.filter((word) => !/^(?:unknown|filler)$/.test(meaningsOf(word).join()));
 	const says = (...meanings: Meaning[]) =>
 		known.some((word) => meaningsOf(word).some((each) => meanings.includes(each)));
-	const isOther = says('role', 'person', 'thing', 'region', 'elsewhere', 'note', 'form');
+	const isNote = says('note') && !isHolder;
+	const isOther = isNote || says('role', 'person', 'thing', 'region', 'elsewhere', 'form');
 	// What's in an address needn't be one: `billing_address: { company, city }`.
-	const added = known.filter((word) => !/^(?:addr\w*|adresa)$/.test(word)).join(' ');
+	const added = known.filter((word) => !/^(?:addr\w*|adresa|note)$/.test(word)).join(' ');
 	return {
 		adds: isOther || (known.length === 0 && !isHolder) ? undefined : added,
 		isOther,

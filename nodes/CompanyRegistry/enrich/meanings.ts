@@ -13,25 +13,25 @@ const WORDS = {
 	/** Where CRMs keep a company's number, which needn't be the IDNO. */
 	vat: 'vat registry | tva | ндс',
 	/** With `number`, it's the IDNO. */
-	official: `tax registration identification
+	official: `tax registration reg identification
 		| fiscal* inregistrar* identificar*
-		| фискальн* налогов* регистрационн* идентификационн*`,
+		| фиск* налогов* рег регистрационн* идентификационн*`,
 	number: 'number no num nr code id | numar* cod codul | номер код',
 	/** A person's number, unless the cell has a company's. */
 	personNumber: 'cnp idnp | иднп',
 
 	// Names
-	title: 'denumir* den | названи* наименовани* наим',
+	title: 'denum* den | назв* наименовани* наим',
 	/** A name that can be a person's. */
 	plain: 'name companyname firstname lastname | nume numele numelui',
 	whole: 'full | complet* deplin* | полн*',
 	/** The only name in some lists. In others, it can be anything. */
 	caption: 'title caption',
 	company: `company companyname organization organisation org business entity firm enterprise corporation employer taxpayer
-		| compani* firm* societat* intreprinder* organizati* instituti* asociatia asociatiei ong angajator* contribuabil*
+		| compani* firm* societat* intreprinder* organizati* instituti* entitat* asociatia asociatiei ong angajator* contribuabil*
 		| компани* фирм* предприяти* организаци* орг учреждени* юл юрлиц* работодател* налогоплательщик*`,
 	/** A company together with a word from `legal`: "Agent economic". */
-	agent: 'agent ag agentul agentului operator* persoana persoanei | лицо лица',
+	agent: 'agent ag agentul agentului operator* op persoana persoanei | лицо лица',
 	legal: `legal juridical
 		| legal* economic* ec juridic* jur jurid organizatoric* org
 		| юридическ* юр правов* организационн*`,
@@ -42,14 +42,14 @@ const WORDS = {
 	buyer: `client customer buyer purchaser importer payer
 		| client* cumparator* beneficiar* importator* platitor*
 		| клиент* покупател* заказчик* импортер* плательщик*`,
-	seller: `supplier vendor seller exporter contractor bidder tenderer
-		| furnizor* vanzator* prestator* exportator* executant* antreprenor* ofertant* castigator*
-		| поставщик* продав* экспортер* подрядчик* исполнител* победител*`,
+	seller: `supplier vendor seller sender shipper exporter contractor bidder tenderer creditor
+		| furnizor* vanzator* expeditor* prestator* exportator* executant* antreprenor* ofertant* castigator*
+		| поставщик* продав* отправител* грузоотправител* экспортер* подрядчик* исполнител* победител* кредитор*`,
 	receiver: 'receiver recipient consignee payee | destinatar* | получател* грузополучател*',
 	carrier: 'carrier transporter | transportator* | перевозчик*',
-	party: `party partner applicant merchant issuer debtor licensee
-		| partener* contractant* participant* solicitant* titular* producator* emitent* debitor* part par
-		| партнер* участник* производител* эмитент* дебитор*`,
+	party: `party partner applicant merchant issuer debtor licensee manufacturer subcontractor
+		| partener* contractant* participant* solicitant* titular* producator* emitent* debitor* subantreprenor* part par
+		| партнер* участник* производител* эмитент* дебитор* субподрядчик*`,
 
 	// Places and forms
 	city: `city town locality municipality
@@ -68,22 +68,24 @@ const WORDS = {
 	elsewhere: `mailing home private shipping ship delivery
 		| corespondent* domicili* livrar*
 		| проживани* почтов* доставк*`,
-	form: 'form | forma formei | форма формы опф окопф',
+	form: 'form legalform | forma formei | форма формы опф окопф',
 
 	// Other people, companies and things
 	/** Only people have one. */
-	person: `first firstname last lastname middle given family surname job headline salutation birthday gender
+	person: `first firstname last lastname middle given family surname job headline salutation
 		| prenum* functia functie
 		| фамили* отчеств* должност*`,
+	/** Of a person, whatever else the heading says: "Data nașterii". */
+	born: 'birth* dob gender sex | nasteri* varst* | рожден* возраст* пол',
 	contact: 'contact | contact* | контакт*',
 	/** Another person or company than the row's. */
 	role: `parent holding owner founder director manager executive accountant bank shareholder person employee user assignee
-		workspace previous former old
+		workspace branch subsidiary unit our my previous former old
 		| fondator* administrator* director* conducator* contabil* banc* asociat asociatul asociati asociatii actionar*
 		reprezentant* responsabil* proprietar* angajat angajatul angajatului angajati angajatii angajatilor angajata
-		utilizator* anterior* fost fosta fostul veche vechea
+		utilizator* filial* sucursal* subdiviziun* nostru noastra anterior* fost fosta fostul veche vechea vechi
 		| учредител* директор* руководител* управляющ* бухгалтер* банк* представител* ответственн* владел*
-		собственник* фио сотрудник* заявител* предыдущ* прежн* бывш* старое старая`,
+		собственник* фио сотрудник* заявител* филиал* подразделени* наш наша наше предыдущ* прежн* бывш* старое старая старый`,
 	/** Only products have one. */
 	product: 'ean gtin barcode sku',
 	thing: `date time timestamp created updated phone telephone mobile fax iban email mail website url domain linked linkedin type
@@ -93,14 +95,16 @@ const WORDS = {
 		categori* grup* domeniu* produs* serviciu* marf* suma pret* valoar* extras
 		| дата время телефон* счет* штрих* тип статус категори* сайт почт* товар* продукт* услуг* сделк* лид* задач*
 		документ* договор* выписк* сумма цена`,
+	/** Says whether it's a person. */
+	kind: 'type kind category | tip tipul categori* | тип вид категори*',
 	account: 'account',
 	/** Any text. */
 	note: 'note description comment remark | observati* mentiun* | примечан* комментар* описан*',
 	whether: 'is',
 	/** Says nothing about what the column is. */
 	filler: `of the and or official display required main primary default holder in
-		| de al a ale si sau unic* din in organizare este care
-		| официальн* имя пункт и или`,
+		| de al a ale si sau unic* din in organizare oficial* stat este care
+		| официальн* гос государственн* имя пункт и или`,
 };
 
 /** A word that isn't in the table is unknown. */
@@ -133,11 +137,11 @@ export const meaningsOf = remembered((word): readonly Meaning[] => {
 
 /** What CRMs put around the names of custom columns. */
 const CUSTOM =
-	/(?<=^|\s)(?:x_studio_|x_|custom_|cf_|uf_?crm_?\d*_?|uf_|custentity_|udf_|u_|property_|cr[\da-f]{3}_|new_)|_{1,2}c$|__r$|_text$|_string$/gi;
+	/(?<=^|\s)(?:card(?=name)|x_studio_|x_|custom_|cf_|uf_?crm_?\d*_?|uf_|custentity_|udf_|u_|property_|cr[\da-f]{3}_|new_)|_{1,2}c$|__r$|_text$|_string$/gi;
 
 /** As in `accountname` or `billcity`. */
 const JOINED =
-	/(company|account|organi[sz]ation|customer|client|vendor|supplier|billing|bill|shipping|ship)(?=name|city|town)/gi;
+	/(company|account|organi[sz]ation|org|business|legal|employer|customer|client|buyer|seller|vendor|supplier|billing|bill|shipping|ship)(?=name|city|town)/gi;
 
 /** The folded words of a name in any style: "Denumirea firmei", `company_name`, "companyName". */
 export function wordsIn(name: string): string[] {
