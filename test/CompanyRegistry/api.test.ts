@@ -72,18 +72,21 @@ describe('A response of the registry with status 200', () => {
 			[path, { title: 'Not Found', status: 404, detail: 'No company has it' }, 'No company has it'],
 			[path, {}, "Company Registry didn't confirm the request"],
 		]),
-	)('from %s with the body %j is a failure', (path, body, words) => {
+	)('a response with status 200 from %s and with the body %j is a failure', (path, body, words) => {
 		const reading = read(path as string, body);
 		expect(reading.error?.message).toBe(words);
 	});
 
-	it.each(records)('from %s is a failure without "success", even with a record', (path) => {
-		const record = { idno: '1003600015231', name: 'A SRL', status: 'active' };
-		expect(read(path, record)).toHaveProperty('error');
-		expect(read(path, { success: true, ...record })).toEqual({
-			body: { success: true, ...record },
-		});
-	});
+	it.each(records)(
+		'a response with status 200 from %s is a failure without "success", even with a record',
+		(path) => {
+			const record = { idno: '1003600015231', name: 'A SRL', status: 'active' };
+			expect(read(path, record)).toHaveProperty('error');
+			expect(read(path, { success: true, ...record })).toEqual({
+				body: { success: true, ...record },
+			});
+		},
+	);
 
 	it.each(
 		lists.flatMap((path) => [
@@ -92,7 +95,7 @@ describe('A response of the registry with status 200', () => {
 			[path, { daily_remaining: 0, state: 'ok' }],
 			[path, { success: 1, message: 'Nothing found', data: [] }],
 		]),
-	)('from %s with the body %j is a success', (path, body) => {
+	)('a response with status 200 from %s and with the body %j is a success', (path, body) => {
 		expect(read(path as string, body)).toEqual({ body });
 	});
 });

@@ -66,13 +66,13 @@ describe('the fields of a record', () => {
 		licenses: [],
 	});
 
-	it('tell null from a field that the record lacks, even in a group', () => {
+	it('a field that is null isn’t one that the record lacks, even in a group', () => {
 		expect(fieldIn(fields, 'rating')).toBeNull();
 		expect(fieldIn(fields, 'score')).toBeUndefined();
 		expect(fieldIn(fields, 'recommended_limit_mdl')).toBeUndefined();
 	});
 
-	it('give lists and deeply nested groups whole', () => {
+	it('lists and deeply nested groups are kept as they are', () => {
 		expect(fields.get('founders')).toBe(founders);
 		expect(fields.get('founders_count')).toBe(2);
 		expect(fields.get('licenses')).toEqual([]);
@@ -119,17 +119,20 @@ describe('A simplified record', () => {
 		[{ data: { general: { idno: IDNO, name: 'X' }, scoring } }],
 		[{ cod_fiscal: Number(IDNO), denumire: 'X', creditworthiness: scoring }],
 		[{ company: { idno: IDNO, companyName: 'X' }, creditScore: scoring }],
-	])('has the documented fields of %j wherever they are, and null for the rest', (record) => {
-		const none = Object.fromEntries(DOSSIER_FIELDS.map((name) => [name, null]));
-		expect(simplify(record, DOSSIER_FIELDS)).toEqual({
-			...none,
-			idno: IDNO,
-			name: 'X',
-			...scoring,
-		});
-	});
+	])(
+		'a simplified record has the documented fields of %j wherever they are, and null for the rest',
+		(record) => {
+			const none = Object.fromEntries(DOSSIER_FIELDS.map((name) => [name, null]));
+			expect(simplify(record, DOSSIER_FIELDS)).toEqual({
+				...none,
+				idno: IDNO,
+				name: 'X',
+				...scoring,
+			});
+		},
+	);
 
-	it('begins with the fields of a credit recommendation, without groups, even a limit of 0', () => {
+	it('a simplified recommendation begins with its documented fields, without groups, even a limit of 0', () => {
 		const company = { idno: IDNO, name: 'X', status: 'active' };
 		const risk = { ...scoring, insolvency_risk: 'low' };
 		const terms = { recommended_payment_terms_days: 30, advisory_notes: 'None.' };
@@ -185,7 +188,7 @@ describe('A simplified record', () => {
 		expect(simplify(record, [])).toEqual(simple);
 	});
 
-	it('is flat and of limited size for any record, which stays unchanged', () => {
+	it('a simplified record is flat and of limited size, and the original stays unchanged', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {
 				const before = JSON.stringify(record);

@@ -74,13 +74,13 @@ describe('A company by its IDNO', () => {
 	const byIdno = async (body: unknown, variant: 'v1' | 'unversioned' = 'v1') =>
 		await findByIdno({ send: async () => await Promise.resolve(body) }, variant, company.idno);
 
-	it('is the head office if its branches have the same IDNO', async () => {
+	it('the company with an IDNO is the head office, although its branches have the same one', async () => {
 		const found = await byIdno({ data: [other, branch, company] });
 		expect(found).toEqual(company);
 		expect(await byIdno({ data: [other, branch] })).toEqual(branch);
 	});
 
-	it('is the record that fits best if several have the IDNO, as under a former name', () => {
+	it('the record that fits best counts if several have the IDNO, as under a former name', () => {
 		const former = { ...company, name: 'Vechea SRL' };
 		const isLong = ({ name }: { name?: unknown }) => String(name).length;
 		expect(companyOf([former, company], company.idno)).toEqual(former);
@@ -99,7 +99,7 @@ describe('A company by its IDNO', () => {
 		[{ success: true, exists: false, idno: company.idno, name: null }],
 		[{ success: true, found: false, idno: company.idno, name: null }],
 		[new ServiceError('No such company', { kind: 'notFound' })],
-	])('has no record if the registry answers with %j', async (answer) => {
+	])('a company has no record if the registry returns %j', async (answer) => {
 		expect(await read(answer)).toBeUndefined();
 	});
 
@@ -108,12 +108,12 @@ describe('A company by its IDNO', () => {
 		[{ success: true, ...other }, 'returned a different company than 1003600015231'],
 		[new ServiceError('Not Found', { kind: 'noSuchPage' }), 'Not Found'],
 		[new ServiceError('Not today', { kind: 'denied' }), 'Not today'],
-	])('cannot be read if the registry answers with %j', async (answer, message) => {
+	])('a company’s record can’t be read if the registry returns %j', async (answer, message) => {
 		await expect(read(answer)).rejects.toThrow(message);
 	});
 
 	it.each([{ data: [] }, { result: null }, { company: {} }])(
-		'has a record although it has %j as well',
+		'a response has a company’s record even if it has %j as well',
 		async (empty) => {
 			expect(await read({ success: true, ...company, ...empty })).toMatchObject(company);
 			await expect(read({ success: true, idno: company.idno, ...empty })).resolves.toBeUndefined();
@@ -121,7 +121,7 @@ describe('A company by its IDNO', () => {
 	);
 
 	it.each([[company], [{ at: 'now', identity: { cod_fiscal: company.idno } }], [{ name: 'X' }]])(
-		'has the record %j, whatever groups the service puts it in',
+		'a company’s record is %j, whatever groups the service puts it in',
 		async (record) => {
 			expect(await read({ success: true, ...record })).toEqual(record);
 		},

@@ -61,7 +61,7 @@ const fails = { onRateLimit: 'fail' };
 
 describe('No part of the key is shown', () => {
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'in an error of a node with On Error set to %s',
+		'no part of the key is in an error of a node with On Error set to %s',
 		async (onError) => {
 			const seen = await quoting(async (credential) => {
 				const parameters = { resource: 'campaign', operation: 'getAll', options: fails };
@@ -72,7 +72,7 @@ describe('No part of the key is shown', () => {
 		},
 	);
 
-	test('in an agent’s answer', async () => {
+	test('no part of the key is in an agent’s answer', async () => {
 		const seen = await quoting(async (credential) => {
 			const parameters = { resource: 'campaign', operation: 'getAll' };
 			const credentials = { linkManagementApi: credential };
@@ -81,7 +81,7 @@ describe('No part of the key is shown', () => {
 		expectNoKey(seen);
 	});
 
-	test('in an agent’s answer with simplified companies', async () => {
+	test('no part of the key is in an agent’s answer with simplified companies', async () => {
 		const seen = await quoting(
 			async (credential) => {
 				const parameters = {
@@ -98,7 +98,7 @@ describe('No part of the key is shown', () => {
 		expectNoKey(seen);
 	});
 
-	test('in the test of a credential and the error of a list in the editor', async () => {
+	test('no part of the key is in the test of a credential or the error of a list in the editor', async () => {
 		const seen = await quoting(async (credential) => [
 			await testCredential('linkManagementApi', credential),
 			await searchList('linkManagement', 'searchCampaigns', {
@@ -108,7 +108,7 @@ describe('No part of the key is shown', () => {
 		expectNoKey(seen);
 	});
 
-	test('in the errors and the log of a trigger', async () => {
+	test('no part of the key is in the errors and the log of a trigger', async () => {
 		const page = { error: 0, data: { id: 1 }, list: [{ id: 1 }], maxpage: 2 };
 		let hasPage = false;
 		const answers = ANSWERS.filter((answer) => !/429|quota/.test(JSON.stringify(answer(''))));
@@ -155,7 +155,7 @@ describe('No part of the key is shown', () => {
 	];
 
 	test.each([0, 10, 20, 28, 34, 38, 50])(
-		'in an error about an input with the key after %d characters',
+		'no part of the key is in an error about an input that has it after %d characters',
 		async (length) => {
 			const credential = { baseUrl: 'http://links.example', apiKey: KEY };
 			for (const parameters of pasted(`${'a '.repeat(length / 2)}${KEY}`)) {
@@ -169,7 +169,7 @@ describe('No part of the key is shown', () => {
 		},
 	);
 
-	test('in a reason of Enrich', async () => {
+	test('no part of the key is in a reason of Enrich', async () => {
 		const seen = await quoting(
 			async (credential) => {
 				const { items } = await runNode({

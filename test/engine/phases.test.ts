@@ -345,7 +345,7 @@ describe.each(Object.entries(ROWS))('%s', (_, { at, phase, scheme = 'http', prox
 		return { baseUrl: `${scheme}://links.example`, tried, received: () => 0 };
 	}
 
-	test('a GET is repeated if it may work in a moment', async () => {
+	test('a failed GET is repeated if it may work in a moment', async () => {
 		const { baseUrl, tried, received } = await place();
 		const outcome = await get(baseUrl);
 		expect(textOf(outcome)).toMatch(says);
@@ -354,7 +354,7 @@ describe.each(Object.entries(ROWS))('%s', (_, { at, phase, scheme = 'http', prox
 		expect(received() > 0).toBe(reaches);
 	});
 
-	test('a POST is repeated only if the service can’t have it', async () => {
+	test('a failed POST is repeated only if the service can’t have it', async () => {
 		const { baseUrl, tried, received } = await place();
 		const outcome = await post(baseUrl);
 		expect(textOf(outcome)).toMatch(says);
@@ -379,7 +379,7 @@ describe.each(Object.entries(ROWS))('%s', (_, { at, phase, scheme = 'http', prox
 		expect(waiting.length).toBeGreaterThanOrEqual(phase === 'forbidden' ? 0 : 5);
 	});
 
-	test('the credential test and a picker say the same', async () => {
+	test('the credential test and a picker explain a failure in the same words as the nodes', async () => {
 		const { baseUrl } = await place();
 		const message = await tested(baseUrl);
 		expect(message).toMatch(row.test ?? says);

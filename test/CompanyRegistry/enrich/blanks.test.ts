@@ -40,7 +40,7 @@ describe('A cell', () => {
 		],
 		...['Loading...', '(gol)', '[object Object]', 'undefined undefined', '\\N', 'физ. лицо'],
 		...['отсутствует', 'без названия', 'не применимо', 'Итого', 'Total general', 'Всего:'],
-	])('"%s" says that there’s nothing', (text) => {
+	])('the cell "%s" says that there’s nothing', (text) => {
 		expect(isEmptyCell(text)).toBe(true);
 	});
 
@@ -56,7 +56,7 @@ describe('A cell', () => {
 			'Nova Data',
 		],
 		...['Necunoscut Prim', 'Без границ', 'Нетто', 'Недра', 'Info', 'Unic', '10', 'Fără Frontiere'],
-	])('"%s" can be a name', (text) => {
+	])('the cell "%s" can be a name', (text) => {
 		expect(isEmptyCell(text)).toBe(false);
 	});
 });

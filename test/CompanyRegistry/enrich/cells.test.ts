@@ -14,7 +14,7 @@ describe('A cell', () => {
 		expect(cellsIn({ created: new Date(), at: { toMillis: () => 0 } })).toHaveLength(2);
 	});
 
-	it('isn’t looked for in more than a few objects', () => {
+	it('cells aren’t looked for in more than a few objects', () => {
 		const row: Record<string, unknown> = {};
 		let inner = row;
 		for (let depth = 0; depth < 10_000; depth++) inner = inner.data = {} as Record<string, unknown>;

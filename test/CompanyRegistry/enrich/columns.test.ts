@@ -40,7 +40,7 @@ describe('The columns that say which company a row means', () => {
 		if (more) expect(readCell(row, found.city!.path)).toBe(more);
 	});
 
-	it('those of an earlier run count only if no other column names a company', () => {
+	it('columns of an earlier run count only if no other column names a company', () => {
 		const added = new Set(['company_name', 'company_city', 'company_idno']);
 		const results = { company_name: 'Old SRL', company_city: 'Orhei', company_idno: '1' };
 		expect(findColumns({ ...results, Denumirea: '' }, added)).toEqual({ name: 'Denumirea' });

@@ -69,7 +69,7 @@ describe('Messy rows', () => {
 		rows.filter(isMeant).length / rows.length;
 	const saysCompany = (value: unknown) => OTHER.includes(String(value));
 
-	it('hardly ever have another company’s name or IDNO taken for their own', () => {
+	it('a messy row hardly ever has another company’s name or IDNO taken for its own', () => {
 		const isOthers = (heading: string | undefined, own: string) =>
 			heading !== undefined && heading !== own;
 		expect(
@@ -78,7 +78,7 @@ describe('Messy rows', () => {
 		expect(share(({ idno, found }) => isOthers(found.idno, idno))).toBeLessThan(0.002);
 	});
 
-	it('hardly ever have a person or another text taken for their company', () => {
+	it('a messy row hardly ever has a person or another text taken for its company', () => {
 		const isText = (value: unknown) => !BLANK.includes(value as null) && !saysCompany(value);
 		expect(
 			share(
@@ -88,7 +88,7 @@ describe('Messy rows', () => {
 		).toBeLessThan(0.002);
 	});
 
-	it('are nearly always found by their own columns', () => {
+	it('a messy row is nearly always found by its own columns', () => {
 		expect(share(({ name, found }) => found.name === name)).toBeGreaterThan(0.95);
 		expect(share(({ idno, found }) => found.idno === idno)).toBeGreaterThan(0.95);
 	});

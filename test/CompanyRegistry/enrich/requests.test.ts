@@ -13,11 +13,11 @@ function requestsAfter(...checks: Array<Error | undefined>): RunRequests {
 }
 
 describe('A run’s requests', () => {
-	it('end in an outage, even if a row that was in flight is checked after it', () => {
+	it('a run sends no more requests after an outage, even if a row that was in flight is checked later', () => {
 		expect(requestsAfter(down(), down(), down(), undefined).spend).toThrow(EndOfRequests);
 	});
 
-	it('go on if a row is checked between failures', () => {
+	it('a run goes on if a row is checked between failures', () => {
 		expect(requestsAfter(down(), down(), undefined, down()).spend).not.toThrow();
 	});
 });

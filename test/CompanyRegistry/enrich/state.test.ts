@@ -32,18 +32,18 @@ describe('registry_state', () => {
 		['as code in Markdown', (text) => `\`${text}\``],
 		['in curly quotation marks', (text) => `„${text}”`],
 		['with Markdown’s backslashes', (text) => text.replace(/[_.|:%-]/g, String.raw`\$&`)],
-		['with signs that can’t be seen', (text) => text.replaceAll('|', '|\u200b')],
+		['with invisible characters', (text) => text.replaceAll('|', '|\u200b')],
 		[
 			'with other spaces and line breaks',
 			(text) => text.replaceAll('|', ' |').replaceAll(' ', '\u00a0\n'),
 		],
-	])('says what was found out, %s', (_, stored) => {
+	])('a state can be read %s', (_, stored) => {
 		const text = stored(state);
 		expect(read(text)).toEqual(VALUES);
 		expect(readState(text)).toMatchObject({ checkedAt: CHECKED_AT, isCut: false });
 	});
 
-	it('has at most 500 characters, and the name alone of what there’s no room for', () => {
+	it('a state has at most 500 characters, and only the names of what there’s no room for', () => {
 		const long = {
 			...VALUES,
 			match_reason: 'z'.repeat(400),
@@ -59,7 +59,7 @@ describe('registry_state', () => {
 		expect(read(text).registry_advisory_notes).toBeUndefined();
 	});
 
-	it('says what it can if its end is cut off, and that it is', () => {
+	it('a state whose end is cut off says so, and can be read up to there', () => {
 		for (const [from, end] of [
 			[130, ''],
 			[150, '…'],
@@ -72,7 +72,7 @@ describe('registry_state', () => {
 		expect(readState(state.slice(0, 30))).toBeUndefined();
 	});
 
-	it('leaves out what most rows have, and still says it', () => {
+	it('a state leaves out what most rows have, and is read as if it hadn’t', () => {
 		const usual = without(VALUES, 'match_alternatives') as Json;
 		const text = writeState(CHECKED_AT, { ...usual, match_alternatives: '' });
 		expect(text).not.toMatch(/match_(?:status|quality|reason|alternatives)/);
@@ -81,7 +81,7 @@ describe('registry_state', () => {
 		expect(read(writeState(CHECKED_AT, none))).toEqual(none);
 	});
 
-	it('is a cell with a state and nothing else', () => {
+	it('a cell is only read as a state if it has nothing else', () => {
 		const others = [
 			...[
 				'registry_statement 2026',

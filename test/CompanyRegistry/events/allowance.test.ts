@@ -92,7 +92,7 @@ describe('Daily request budget', () => {
 		['80% of the plan’s requests by default', {}, BUDGET],
 		['no more than the plan’s requests', { dailyRequests: 1_000 }, PLAN],
 	])(
-		'is %s, a quarter of which is for the first poll, and test events don’t count',
+		'the daily request budget is %s, a quarter of which is for the first poll, and test events don’t count',
 		async (_, options, budget) => {
 			const registry = new Registry(300);
 			const trigger = registry.watch(registry.idnos, options, PLAN);
@@ -102,7 +102,7 @@ describe('Daily request budget', () => {
 		},
 	);
 
-	it('is shared by four triggers and a search on one key, even right after a restart', async () => {
+	it('four triggers and a search on one key share the daily request budget, even right after a restart', async () => {
 		const registry = new Registry(80);
 		const triggers = [
 			registry.trigger(searching, PLAN, 'durable', 'unversioned'),
@@ -138,16 +138,19 @@ describe('Daily request budget', () => {
 	it.each([
 		['list of companies', listOf([idnoOf(0)])],
 		['search', searching],
-	])('fails to publish a new %s if it’s used up, and says when to try again', async (_, event) => {
-		const registry = new Registry(1);
-		const options = { dailyRequests: 1, checkDigit: false };
-		const trigger = registry.trigger({ ...event, options });
-		registry.fault = () => ({ status: 500, body: { success: false } });
-		await expect(trigger.publish()).rejects.toThrow('server error');
-		await expect(trigger.publish()).rejects.toThrow(
-			/The daily request budget of 1 is used up\. Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./,
-		);
-	});
+	])(
+		'a new %s fails to publish if the daily request budget is used up, and says when to try again',
+		async (_, event) => {
+			const registry = new Registry(1);
+			const options = { dailyRequests: 1, checkDigit: false };
+			const trigger = registry.trigger({ ...event, options });
+			registry.fault = () => ({ status: 500, body: { success: false } });
+			await expect(trigger.publish()).rejects.toThrow('server error');
+			await expect(trigger.publish()).rejects.toThrow(
+				/The daily request budget of 1 is used up\. Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./,
+			);
+		},
+	);
 
 	it('limits the requests of all triggers on a key together, including retries and later triggers', async () => {
 		const registry = new Registry(60);
@@ -212,7 +215,7 @@ describe('Daily request budget', () => {
 const poll = (at: number, perDay = 80, perPoll = 20) => ({ at, perDay, perPoll });
 
 describe('Triggers that share a budget', () => {
-	it('a weekly trigger shares it with one that has polled since its own last poll, days ago', () => {
+	it('a weekly trigger shares the budget with one that has polled since its own last poll, days ago', () => {
 		const spending = new Spending();
 		spending.notePoll('weekly', poll(0));
 		spending.notePoll('other', poll(3 * DAY));
@@ -220,7 +223,7 @@ describe('Triggers that share a budget', () => {
 		expect(spending.notePoll('weekly', poll(14 * DAY))).toMatchObject({ share: 80 });
 	});
 
-	it('a daily trigger has it alone two days after the other one stopped', () => {
+	it('a daily trigger has the budget to itself two days after the other one stopped', () => {
 		const spending = new Spending();
 		for (const day of [0, 1, 2]) spending.notePoll('daily', poll(day * DAY));
 		spending.notePoll('other', poll(2 * DAY));
@@ -261,7 +264,7 @@ describe('Requests that triggers need', () => {
 		expect(result).toBeGreaterThan(0.9 * most);
 	});
 
-	it('are added up over the triggers of a key, and are 0 for a key without triggers', async () => {
+	it('the requests that triggers need are added up by key, and are 0 for a key without triggers', async () => {
 		const registry = new Registry(30);
 		const triggers = [10, 20].map((end) => registry.watch(registry.idnos.slice(end - 10, end)));
 		for (const trigger of triggers) await trigger.publish();
@@ -273,7 +276,7 @@ describe('Requests that triggers need', () => {
 		expect(needed(new Registry(1).watch(['1']))).toBe(0);
 	});
 
-	it('are at most the largest budget, however many triggers there are', () => {
+	it('triggers need no more requests than the largest budget, however many they are', () => {
 		const spending = new Spending();
 		for (const name of ['one', 'other']) {
 			for (const at of [0, DAY]) spending.notePoll(name, poll(at, 30));
@@ -281,13 +284,13 @@ describe('Requests that triggers need', () => {
 		expect(spending.perDay(DAY)).toBe(30);
 	});
 
-	it('are those of a weekly trigger until it has been late for a week', () => {
+	it('a weekly trigger needs its requests until it has been late for a week', () => {
 		const spending = new Spending();
 		for (const at of [0, 7 * DAY]) spending.notePoll('weekly', poll(at));
 		expect([20, 22].map((day) => spending.perDay(day * DAY))).toEqual([20, 0]);
 	});
 
-	it('are those of hourly polls after the first poll, and 0 two days after the last one', async () => {
+	it('a trigger needs the requests of hourly polls after its first poll, and none two days after its last one', async () => {
 		const registry = new Registry(3);
 		const trigger = registry.watch(registry.idnos, {}, 1_000);
 		await trigger.publish();

@@ -145,7 +145,7 @@ describe('Disappearance', () => {
 		['with success: false, if it’s the only one', { body: none }, 1, ofAll, 0],
 		['with HTTP 500', broken, 2, of(0), 0],
 		['with HTTP 403', { status: 403, body: odd.body }, 2, of(0), 0],
-	])('a company that is answered %s disappears or not', async (...row) => {
+	])('a company whose checks end %s disappears, or doesn’t', async (...row) => {
 		const [, answer, companies, fails, count] = row;
 		const registry = new Registry(companies);
 		const trigger = watchingFields(registry, ['status', 'disappearance']);

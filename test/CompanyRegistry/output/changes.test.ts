@@ -57,13 +57,13 @@ describe('isUnchanged', () => {
 		['the next day', '2026-01-06', '2026-01-05'],
 		['another time of the day', '2026-01-05 08:00', '2026-01-05 20:00'],
 		['text that only begins like a date', '2026-01-05 bis', '2026-01-05'],
-	])('tells %s', (_, a, b) => {
+	])('notices %s', (_, a, b) => {
 		expect([isUnchanged(a, b), isUnchanged(b, a)]).toEqual([false, false]);
 	});
 });
 
 describe('changeOf', () => {
-	it('says from what to what, and of a list which entries', () => {
+	it('a change names the old and the new value, or the entries of a list that differ', () => {
 		expect(changeOf('status', 'active', 'in_liquidation')).toBe('status: active → in_liquidation');
 		expect(changeOf('city', '', 'Orhei')).toBe('city: none → Orhei');
 		expect(changeText('administrators', ['Ana', 'Ion'], ['ana'])).toBe(
@@ -79,7 +79,7 @@ describe('changeOf', () => {
 		expect(changeOf('rating', 'B', undefined)).toBeUndefined();
 	});
 
-	it('finds no change in when a record was read', () => {
+	it('finds no change in the date on which a record was read', () => {
 		for (const field of [
 			'fetched_at',
 			'last_updated',

@@ -51,7 +51,7 @@ describe('Enrich: the quota', () => {
 		['rate limit that it mustn’t wait for', { onRateLimit: 'fail' }, 'the rate limit.'],
 		['canceled wait', {}, 'the next run, because this one was canceled.'],
 	])(
-		'a %s is the same outcome: what was checked longest ago is finished, the rest keeps its columns',
+		'after a %s, the rows that were checked longest ago are finished, and the rest keep their columns',
 		async (...scenario) => {
 			const [, options, reason] = scenario;
 			const canceling = new AbortController();
@@ -86,7 +86,7 @@ describe('Enrich: the quota', () => {
 	);
 
 	it.each([400, 422, 200])(
-		'takes a search that the service rejects with HTTP %d for the row’s outcome',
+		'a search that the service rejects with HTTP %d is the row’s outcome',
 		async (status) => {
 			const body = { success: false, message: 'Query too short' };
 			const respond: Respond = (request) =>
@@ -202,7 +202,7 @@ describe('Enrich: an outage', () => {
 		(request) =>
 			request.number > requests ? DOWN : registryOf(companies)(request);
 
-	it('in mid-run ends the requests: what was checked comes out, the rest keeps its columns', async () => {
+	it('an outage ends the requests of a run: rows that were checked come out, and the rest keep their columns', async () => {
 		const before = rows.map((row) => ({
 			...row,
 			registry_name: 'Old',
@@ -220,7 +220,7 @@ describe('Enrich: an outage', () => {
 		);
 	});
 
-	it('of one company is that row’s outcome, which is dated, told, due again, and stops no other', async () => {
+	it('a failed check of one company is dated and told, is due again, and stops no other row', async () => {
 		const odd = companies[1]!.idno;
 		const respond: Respond = (request) =>
 			request.query.get('q') === odd ? DOWN : registryOf(companies)(request);
@@ -238,7 +238,7 @@ describe('Enrich: an outage', () => {
 		expect(again.paths).toHaveLength(1);
 	});
 
-	it('isn’t that the service rejects three known companies, or fails for three among others', async () => {
+	it('three rejected companies, or three failures between successes, aren’t an outage', async () => {
 		const known = rows.map((row) => ({ ...row, registry_idno: row.idno }));
 		const rejected = { status: 400, body: { success: false, message: 'Nu' } };
 		for (const [answer, ...places] of [
@@ -272,7 +272,7 @@ describe('Enrich: an outage', () => {
 describe('Enrich: what a run may send', () => {
 	const rows = Array.from({ length: 30 }, (_, id) => ({ id, idno: numbered(id) }));
 
-	it('is at most Maximum Requests', async () => {
+	it('a run sends no more than Maximum Requests', async () => {
 		const outcome = await enrichAt(registryOf(ALL), rows, { options: { maximumRequests: 12 } });
 		expect(outcome.paths).toHaveLength(12);
 		expect(texts(outcome)[0]).toContain(
@@ -287,7 +287,7 @@ describe('Enrich: what a run may send', () => {
 		['the triggers themselves', 0, 3, 15],
 		['other nodes and the triggers', 6, 5, 15 - 6],
 	])(
-		'leaves to the triggers of the key what they need for a day if part of it was spent by %s, also beside another run',
+		'a run leaves the key’s triggers what they need for a day, of which %s has spent a part, even beside another run',
 		async (_, byOthers, byTriggers, sent) => {
 			const { run, credential, requests } = await registryAt(registryOf(ALL), 'v1');
 			const credentials = { companyRegistryApi: { ...credential, requestsPerDay: 20 } };
@@ -328,7 +328,7 @@ describe('Enrich in a loop', () => {
 		for (const requests of [5, 0]) expect((await batch(requests)).error).toBeUndefined();
 	});
 
-	it('a batch says that the loop is in the way, and nothing of how long the rest takes', async () => {
+	it('a batch says that the loop is in the way, and not how long the rest takes', async () => {
 		const textsOf = async (around = {}) =>
 			(await batch(1, around)).hints.map(({ message }) => message).join();
 		const texts = await textsOf();

@@ -88,18 +88,21 @@ describe('Notice about incomplete V1 searches', () => {
 		['a full page without a total', all, { data: rows(50) }, 50, '50 companies'],
 		['all companies', all, { total: 50, data: rows(50) }, 50],
 		['more companies than Limit', { limit: 7 }, { data: rows(50) }, 7],
-	])('appears once per run, and only if V1 leaves some out (V1 returns %s)', async (...row) => {
-		const [, wanted, body, count, said] = row;
-		const { run, requests } = await withDossier({ success: true, ...body });
-		const outcome = await run({ ...search, ...wanted }, { items: itemsOf({}, {}) });
-		expect(outcome.items).toHaveLength(2 * count);
-		const { limit = 50 } = wanted as { limit?: number };
-		expect(requests.map(({ query }) => query.limit)).toEqual([String(Math.min(limit, 50))]);
-		const notice = [`A search returned ${said}`, 'narrow the search'].map(
-			(each) => expect.stringContaining(each) as string,
-		);
-		expect(hintsOf(outcome).map(({ message, type }) => [message, message, type])).toEqual(
-			said ? [[...notice, 'warning']] : [],
-		);
-	});
+	])(
+		'a notice appears once per run, and only if a V1 search leaves companies out (V1 returns %s)',
+		async (...row) => {
+			const [, wanted, body, count, said] = row;
+			const { run, requests } = await withDossier({ success: true, ...body });
+			const outcome = await run({ ...search, ...wanted }, { items: itemsOf({}, {}) });
+			expect(outcome.items).toHaveLength(2 * count);
+			const { limit = 50 } = wanted as { limit?: number };
+			expect(requests.map(({ query }) => query.limit)).toEqual([String(Math.min(limit, 50))]);
+			const notice = [`A search returned ${said}`, 'narrow the search'].map(
+				(each) => expect.stringContaining(each) as string,
+			);
+			expect(hintsOf(outcome).map(({ message, type }) => [message, message, type])).toEqual(
+				said ? [[...notice, 'warning']] : [],
+			);
+		},
+	);
 });

@@ -120,9 +120,14 @@ describe('The file to upload', () => {
 		['={{ $json._files.photo }}', ['photo', 'scan'], { binaryMode: 'combined' }, 'photo.pdf'],
 		['scan', ['photo', 'scan'], { binaryMode: 'combined' }, 'scan.pdf'],
 		['data', ['photo'], { binaryMode: 'combined' }, 'photo.pdf'],
-	])('is %j of an item with files in %j (%j)', async (given, fields, settings, uploaded) => {
-		expect(await uploadOf(given, fields, settings)).toBe(`POST /api/files/upload/${uploaded} 200`);
-	});
+	])(
+		'with %j as "Input Binary Field", an item with files in %j uploads the right one (%j)',
+		async (given, fields, settings, uploaded) => {
+			expect(await uploadOf(given, fields, settings)).toBe(
+				`POST /api/files/upload/${uploaded} 200`,
+			);
+		},
+	);
 
 	test.each([
 		['data', ['photo', 'scan'], /no file in field 'data'.*that have a file: photo, scan\./],
@@ -131,11 +136,14 @@ describe('The file to upload', () => {
 		['photo, scan', ['photo', 'scan'], /no file in field 'photo, scan'.*: photo, scan\./],
 		['={{ $json }}', ['photo'], /neither the name of a field nor a file.*: photo\./],
 		['data', [], /The item has no files at all/],
-	])('is missing with %j in an item with files in %j', async (given, fields, message) => {
-		expect(await uploadOf(given, fields)).toMatch(message);
-	});
+	])(
+		'with %j as "Input Binary Field", an item with files in %j fails and names those it has',
+		async (given, fields, message) => {
+			expect(await uploadOf(given, fields)).toMatch(message);
+		},
+	);
 
-	test('can’t be given to an agent’s tool, which says so', async () => {
+	test('an agent’s tool says that it can’t upload a file', async () => {
 		const { credential, requests } = await bench();
 		const parameters = { ...upload, fileFields: { custom: "={{ $fromAI('alias') }}" } };
 		const credentials = { linkManagementApi: credential };

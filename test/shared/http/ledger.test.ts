@@ -13,13 +13,13 @@ function ledgerOf(...sent: Array<[at: number, trigger?: string]>): Ledger {
 }
 
 describe('What is left of the daily quota', () => {
-	it('is what nobody has sent since midnight in UTC', () => {
+	it('the daily quota that’s left is the plan’s, less what has been sent since midnight in UTC', () => {
 		const ledger = ledgerOf([DAY - 1], [DAY], [NOON, 'a trigger'], [NOON]);
 		expect(ledger.leftToday(100, NOON)).toBe(97);
 		expect(ledger.leftToday(100, DAY + DAY_MS)).toBe(100);
 	});
 
-	it('is what a response says, until the time that it says, less what has been sent since', () => {
+	it('after a response that says what is left, that counts until the reset, less what has been sent since', () => {
 		const ledger = ledgerOf([NOON], [NOON]);
 		const resetAt = NOON + 20 * HOUR_MS;
 		ledger.noteReport({ leftToday: 7, resetAt }, NOON);
@@ -29,7 +29,7 @@ describe('What is left of the daily quota', () => {
 		expect(ledger.leftToday(100, resetAt)).toBe(100);
 	});
 
-	it('is what a response says until midnight in UTC if that says no time', () => {
+	it('what a response says is left counts until midnight in UTC if it doesn’t say when the quota resets', () => {
 		const ledger = ledgerOf();
 		ledger.noteReport({ leftToday: 7 }, NOON);
 		expect(ledger.leftToday(100, DAY + DAY_MS - 1)).toBe(7);
@@ -38,12 +38,12 @@ describe('What is left of the daily quota', () => {
 });
 
 describe('Requests of triggers', () => {
-	it('count for the day on which they were sent', () => {
+	it('requests of triggers count for the day on which they were sent', () => {
 		const ledger = ledgerOf([DAY - 1, 'one'], [DAY, 'one'], [NOON], [NOON, 'other']);
 		expect(ledger.sentByTriggersToday(NOON)).toBe(2);
 	});
 
-	it('leave room for another one exactly a day after the oldest of as many as are allowed', () => {
+	it('a trigger may send again exactly a day after the oldest of its allowed requests', () => {
 		const ledger = ledgerOf([DAY, 'one'], [DAY + MINUTE_MS, 'other'], [NOON, 'one']);
 		expect(ledger.waitMs(4, NOON)).toBe(0);
 		expect(ledger.waitMs(3, NOON)).toBe(12 * HOUR_MS);
@@ -53,7 +53,7 @@ describe('Requests of triggers', () => {
 		expect(ledger.waitMs(3, DAY + DAY_MS)).toBe(0);
 	});
 
-	it('are forgotten if the clock turns out to have been ahead', () => {
+	it('requests of triggers are forgotten if the clock turns out to have been ahead', () => {
 		expect(ledgerOf([NOON + 365 * DAY_MS, 'one']).waitMs(1, NOON)).toBe(0);
 	});
 });

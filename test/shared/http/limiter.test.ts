@@ -259,7 +259,7 @@ describe('RateLimiter: rejections', () => {
 		expect(admitted()).toEqual(['r']);
 	});
 
-	it('believes only once that the limit ends within a second', async () => {
+	it('follows an announced reset within a second only once in a row', async () => {
 		await wait('r');
 		await sent('r');
 		await end('r', rejectedFor(undefined, report(0, 1_000)));
@@ -378,7 +378,7 @@ describe('RateLimiter: used-up quota', () => {
 		expect(rejected.has('other')).toBe(false);
 	});
 
-	it('is probed with one request a minute', async () => {
+	it('a used-up quota is probed with one request a minute', async () => {
 		await open(rejectedFor(5 * HOUR));
 		await clock.advance(MINUTE - 1);
 		await wait('early');
@@ -398,7 +398,7 @@ describe('RateLimiter: used-up quota', () => {
 	it.each<[string, () => Attempt, failing: string[]]>([
 		['while they succeed', () => ({ report: report(29) }), ['other']],
 		['until one is rejected', () => rejectedFor(5 * HOUR), ['status', 'other']],
-	])('doesn’t block requests outside the quota %s', async (_, outcome, failing) => {
+	])('a used-up quota doesn’t block requests outside the quota %s', async (_, outcome, failing) => {
 		await open(rejectedFor(5 * HOUR));
 		await wait('status', { outsideQuota: true });
 		expect(admitted()).toEqual(['status']);

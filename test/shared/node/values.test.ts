@@ -15,13 +15,13 @@ describe('isBlank', () => {
 		['as a stored cell', {}, { orFalse: true }],
 		['from a model', 'null', { orNull: true }],
 		['from a model', ' Undefined', { orNull: true }],
-	])('is %s true for %p', (_, value, blanks) => {
+	])('isBlank is %s true for %p', (_, value, blanks) => {
 		expect(isBlank(value, blanks)).toBe(true);
 		expect(isBlank(value)).toBe(Object.keys(blanks).length === 0);
 	});
 
 	it.each([0, '0', '-', 'none', true, ['', ''], { a: null }, new Date(0), DateTime.fromMillis(0)])(
-		'is false for %p',
+		'isBlank is false for %p',
 		(value) => {
 			expect(isBlank(value, { orFalse: true, orNull: true })).toBe(false);
 		},
@@ -35,7 +35,7 @@ describe('yesOrNo', () => {
 		[false, [false, 0, '0', '0,00', 'False', 'no', 'N', 'f']],
 		[false, ['NU', 'FALS', 'Нет', 'ЛОЖЬ']],
 		[undefined, ['', null, undefined, 2, '10', 'maybe', {}, ['yes', 'no']]],
-	])('is %p for %j', (meaning, values) => {
+	])('yesOrNo is %p for %j', (meaning, values) => {
 		expect(values.map((value) => yesOrNo(value))).toEqual(values.map(() => meaning));
 	});
 });
@@ -56,7 +56,7 @@ describe('wholeNumberIn', () => {
 		[50_000, ['50 000', '50\u00a0000', '50\u202f000.00']],
 		[undefined, [5.5, '5.5', '5.000', '5,000', '50 00', '1e3', '0x10', NaN, 2 ** 53]],
 		[undefined, ['', null, true, {}, '5 items', '5 000 00']],
-	])('is %p in %j', (number, values) => {
+	])('wholeNumberIn is %p for %j', (number, values) => {
 		expect(values.map(wholeNumberIn)).toEqual(values.map(() => number));
 	});
 });
@@ -75,7 +75,7 @@ describe('asText', () => {
 		[['a', 'b'], undefined],
 		[{ toISO: 5 }, undefined],
 		[new Date(NaN), undefined],
-	])('writes %p as %p', (value, text) => {
+	])('asText writes %p as %p', (value, text) => {
 		expect(asText(value)).toBe(text);
 	});
 });

@@ -9,14 +9,17 @@ describe('Waits', () => {
 		['0-7, 1-12', 300, 'Waited 12 s for the rate limit'],
 		['0-50, 60-120', 300, 'Waited 110 s for the rate limit'],
 		['0-60', 8, 'Waited 8 s for the rate limit'],
-	])('after waits in seconds %s and an end after %d, says "%s"', async (each, end, message) => {
-		const waits = new Waits();
-		const start = clock.now();
-		for (const wait of each.split(', ')) {
-			const [from = 0, to = 0] = wait.split('-').map((seconds) => Number(seconds) * 1_000);
-			void clock.sleep(from).then(() => waits.note(start + to));
-		}
-		await clock.advance(end * 1_000);
-		expect(waits.notice()).toBe(message);
-	});
+	])(
+		'the notice after waits in seconds %s and an end after %d is "%s"',
+		async (each, end, message) => {
+			const waits = new Waits();
+			const start = clock.now();
+			for (const wait of each.split(', ')) {
+				const [from = 0, to = 0] = wait.split('-').map((seconds) => Number(seconds) * 1_000);
+				void clock.sleep(from).then(() => waits.note(start + to));
+			}
+			await clock.advance(end * 1_000);
+			expect(waits.notice()).toBe(message);
+		},
+	);
 });

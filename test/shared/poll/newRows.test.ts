@@ -244,7 +244,7 @@ describe('First poll', () => {
 	);
 
 	it.each(orders)(
-		'that is too short for a second reading says so, and the next polls lose no file (%s)',
+		'a first poll that is too short for a second reading says so, and the next polls lose no file (%s)',
 		async (order) => {
 			for (const pages of [12, 15]) {
 				const list = new HostileList({ counters: 'ofPage', order, pageSize: 10, perSecond: 6 });
