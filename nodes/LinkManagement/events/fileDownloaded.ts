@@ -21,8 +21,8 @@ export const fileDownloaded: TriggerEvent = {
 			none: (file) =>
 				file
 					? new InputError(
-							'No file has been downloaded yet',
-							`Open the short link of a file, e.g. "${String(file.name ?? file.id)}", then select Fetch Test Event again.`,
+							'None of the watched files has been downloaded yet',
+							`Open the short link of one, e.g. "${String(file.name ?? file.id)}", then select Fetch Test Event again.`,
 						)
 					: new InputError(
 							noMatch,

@@ -65,7 +65,7 @@ function noneScanned(code: Json | undefined, missing: readonly string[]): InputE
 	}
 	return code
 		? new InputError(
-				'No QR code has been scanned yet',
+				'None of the watched QR codes has been scanned yet',
 				`Scan one, e.g. "${String(code.name ?? code.id)}", then select Fetch Test Event again.`,
 			)
 		: new InputError(

@@ -136,7 +136,7 @@ describe('decide', () => {
 		});
 	});
 
-	it('says that the names are the same if only the legal form or the place differs', () => {
+	it('says that the name matches if only the legal form or the place differs', () => {
 		const { reason } = decide(wanted('Zefirul SA'), [company(idno(1), 'Zefirul S.R.L.')]);
 		expect(reason).toBe(
 			'Zefirul S.R.L. has a matching name, but may be another company. The legal forms differ: SA and SRL.',

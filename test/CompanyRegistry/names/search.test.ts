@@ -39,7 +39,7 @@ describe('queriesFor', () => {
 		expect(queriesFor(wantedCompany(left)).join(' · ')).toBe(right);
 	});
 
-	it('has no query for punctuation or contact details', () => {
+	it('searches for nothing if a name is only punctuation or contact details', () => {
 		expect(queriesFor(wantedCompany('„”'))).toEqual([]);
 		expect(queriesFor(wantedCompany('office@valmora.md'))).toEqual([]);
 	});

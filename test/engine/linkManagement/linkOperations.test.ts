@@ -24,7 +24,7 @@ it('updates one record in the order of the items, whatever each update takes', a
 });
 
 describe('A field that a model leaves empty', () => {
-	test('keeps its value in an update', async () => {
+	test('a field that a model leaves empty keeps its value in an update', async () => {
 		const service = await fakeService(() => ({ error: 0 }));
 		const { answers } = await callAsTool(
 			'linkManagement',
@@ -41,7 +41,7 @@ describe('A field that a model leaves empty', () => {
 		expect(service.requests.map(({ json }) => json)).toEqual(Array(3).fill({ color: '#112233' }));
 	});
 
-	test('is an error if it’s required', async () => {
+	test('a required field that a model leaves empty is an error', async () => {
 		const service = await fakeService(() => ({ error: 0 }));
 		const { answers } = await callAsTool(
 			'linkManagement',

@@ -3,12 +3,12 @@ import { getEventListeners } from 'node:events';
 import { duration, onAbort, systemClock } from '../../../nodes/shared/http/clock';
 
 describe('systemClock.sleep', () => {
-	it('ends by itself', async () => {
+	it('a sleep ends by itself', async () => {
 		await expect(systemClock.sleep(5)).resolves.toBeUndefined();
 		await expect(systemClock.sleep(-5)).resolves.toBeUndefined();
 	});
 
-	it('ends immediately when the signal fires, or has fired before', async () => {
+	it('a sleep ends immediately when its signal fires, or has fired before', async () => {
 		const cancel = new AbortController();
 		const sleeping = systemClock.sleep(3_600_000, cancel.signal);
 		cancel.abort();
@@ -16,7 +16,7 @@ describe('systemClock.sleep', () => {
 		await expect(systemClock.sleep(3_600_000, cancel.signal)).resolves.toBeUndefined();
 	});
 
-	it('can last longer than a timer of Node.js', async () => {
+	it('a sleep can last longer than a timer of Node.js', async () => {
 		const cancel = new AbortController();
 		let isOver = false;
 		const sleeping = systemClock.sleep(2 ** 40, cancel.signal).then(() => (isOver = true));

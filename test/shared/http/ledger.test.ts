@@ -19,7 +19,7 @@ describe('What is left of the daily quota', () => {
 		expect(ledger.leftToday(100, DAY + DAY_MS)).toBe(100);
 	});
 
-	it('after a response that says what is left, that counts until the reset, less what has been sent since', () => {
+	it('what a response says is left counts until the reset, less what has been sent since', () => {
 		const ledger = ledgerOf([NOON], [NOON]);
 		const resetAt = NOON + 20 * HOUR_MS;
 		ledger.noteReport({ leftToday: 7, resetAt }, NOON);

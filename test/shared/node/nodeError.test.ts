@@ -40,7 +40,7 @@ describe('toNodeError', () => {
 	});
 
 	it.each([undefined, '404'])(
-		'has the HTTP status %s, which a picker shows before its message',
+		'an error has the HTTP status %s, which a picker shows before its message',
 		(httpCode) => {
 			const error = toNodeError(node, new ServiceError('It failed', { httpCode }));
 			expect((error as NodeApiError).httpCode).toBe(httpCode ?? null);

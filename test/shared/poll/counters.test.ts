@@ -239,7 +239,7 @@ describe('Sample event for scans', () => {
 
 	it('says that no code has been scanned after reading the whole list', async () => {
 		const watch = await watching(60, 0);
-		await expect(watch.test()).rejects.toThrow('No QR code has been scanned yet');
+		await expect(watch.test()).rejects.toThrow('None of the watched QR codes has been scanned yet');
 	});
 });
 
