@@ -75,7 +75,7 @@ describe.each(Object.entries(SUBJECTS))('Credential test (%s)', (_name, subject)
 		[{ status: 401, body: { error: 1 } }, keyRejected],
 		[{ status: 400, body: { message: 'Invalid API key' } }, keyRejected],
 		[{ status: 404, body: { message: 'API key not found' } }, keyRejected],
-		[{ status: 403, body: { message: 'secret-key' } }, keyRejected],
+		[{ status: 403, body: { message: 'secret-key' } }, /Check that your key and plan allow/],
 		...subject.rejections.map((body): [FakeResponse, RegExp] => [{ body }, keyRejected]),
 		[{ status: 404, body: '' }, wrongAddress],
 		[{ status: 405, body: '' }, wrongAddress],

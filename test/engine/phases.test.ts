@@ -293,7 +293,7 @@ const ROWS: Record<string, Row> = {
 		at: () => answers('403 Forbidden\r\nContent-Length: 0'),
 		scheme: 'https',
 		proxy: true,
-		phase: 'forbidden',
+		phase: 'denied',
 		tries: [1, 1],
 		says: /something in front of the service, such as a firewall or a proxy/,
 	},
@@ -376,7 +376,7 @@ describe.each(Object.entries(ROWS))('%s', (_, { at, phase, scheme = 'http', prox
 		const waiting = items.filter(
 			({ json }) => json.match_status === 'notChecked' && !json.registry_checked_at,
 		);
-		expect(waiting.length).toBeGreaterThanOrEqual(phase === 'forbidden' ? 0 : 5);
+		expect(waiting.length).toBeGreaterThanOrEqual(phase === 'denied' ? 0 : 5);
 	});
 
 	test('the credential test and a picker explain a failure in the same words as the nodes', async () => {

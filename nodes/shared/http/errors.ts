@@ -10,8 +10,6 @@ export class ServiceError extends Error {
 	readonly kind: FailureKind = 'rejected';
 	/** What to do about it. */
 	readonly description?: string;
-	/** What else to do, where someone edits the workflow, as opposed to an agent. */
-	readonly inEditor?: string;
 	/** The HTTP status as a string, as n8n expects it. Undefined if there was no response. */
 	readonly httpCode?: string;
 	/** The service's own words. */
@@ -29,7 +27,6 @@ export class ServiceError extends Error {
 	constructor(message: string, details: ErrorDetails = {}) {
 		super(message);
 		Object.assign(this, details);
-		if (isMissing(this)) this.httpCode ??= '404';
 	}
 
 	/** What follows from where it has failed. */
@@ -65,7 +62,7 @@ export const isNotFound = ofKind('notFound');
 export const isMissing = ofKind('notFound', 'noSuchPage');
 
 /** The key or its plan doesn't allow this request. */
-export const isDenied = ofKind('denied', 'forbidden', 'plan');
+export const isDenied = ofKind('denied');
 
 /** The rate limit or the quota keeps the key from sending requests. */
 export const isOutOfRequests = ofKind('rateLimit', 'quota');
@@ -124,6 +121,6 @@ export function isPageSizeError(error: unknown): boolean {
 
 /** What has answered doesn't look like the API, so the address may be wrong. */
 export function isUnlikeApi(error: unknown): boolean {
-	const isForeign = ofKind('unreadable', 'unconfirmed', 'notFound', 'noSuchPage')(error);
+	const isForeign = ofKind('unconfirmed', 'notFound', 'noSuchPage')(error);
 	return isForeign || (ofKind('rejected')(error) && hasStatus(error, '400', '405'));
 }

@@ -26,7 +26,7 @@ export function sentPath({ path, values = {} }: Pick<Sent, 'path' | 'values'>): 
 
 /** What is known of a failure, besides its kind. */
 export interface FailureDetails extends Partial<
-	Pick<ServiceError, 'reason' | 'hasEnvelope' | 'inEditor' | 'resetsAt' | 'retryAfterMs'>
+	Pick<ServiceError, 'reason' | 'hasEnvelope' | 'resetsAt' | 'retryAfterMs'>
 > {
 	status?: number;
 	/** For the placeholders in the texts of some kinds. */
@@ -98,14 +98,12 @@ export function networkError(target: Target, sent: Sent, error: unknown): Servic
  * The error for a request that can't wait any longer for the rate limit or quota.
  *
  * @param rejection what the service said, if it rejected this very request
- * @param couldWait whether the node would wait if "On Rate Limit" were set to Wait
  */
 export function limitError(
 	target: Target,
 	sent: Sent,
 	{ opensAt, isQuota, isAnnounced }: RateLimitError,
 	rejection: Pick<FailureDetails, 'reason' | 'hasEnvelope'> | undefined,
-	couldWait: boolean,
 ): ServiceError {
 	const retryAfterMs = Math.max(0, opensAt - systemClock.now());
 	const at = new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ');
@@ -122,6 +120,5 @@ export function limitError(
 		retryAfterMs,
 		resetsAt: isAnnounced || !isQuota ? opensAt : undefined,
 		words: { resets },
-		inEditor: couldWait ? 'To wait automatically, set "On Rate Limit" to Wait.' : undefined,
 	});
 }

@@ -36,11 +36,6 @@ const REJECTED = {
 	message: '{service} rejected the request (HTTP {status})',
 	advice: 'Check the parameters.',
 };
-const DENIED = {
-	...REFUSED,
-	message: '{service} denied access (HTTP {status})',
-	advice: 'Check that your key and plan allow this operation.',
-};
 const BROKEN = {
 	...INTERRUPTED,
 	message: '{service} returned a server error (HTTP {status})',
@@ -52,8 +47,6 @@ const ELSEWHERE = {
 	advice:
 		"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
 };
-const UNCONFIRMED =
-	"The service returned {got} (HTTP {status}), which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.";
 const UNREADABLE = "{service} returned a response that can't be read";
 
 /**
@@ -90,13 +83,8 @@ export const PHASES = {
 	tls: {
 		...NOT_SENT,
 		message: UNREACHABLE,
-		advice: 'The connection broke before it was encrypted, so nothing was sent. {again}',
-	},
-	handshake: {
-		...TURNED_AWAY,
-		message: UNREACHABLE,
 		advice:
-			"The server and n8n couldn't agree on an encrypted connection. Ask the server's administrator which TLS versions and hostnames it accepts, and whether it requires a client certificate.",
+			"The connection broke before it was encrypted, so nothing was sent. {again} If this keeps happening, ask the server's administrator which TLS versions and hostnames it accepts, and whether it requires a client certificate.",
 	},
 	plainPort: {
 		...SETUP,
@@ -143,14 +131,11 @@ export const FAILURES = {
 		advice:
 			'Send a smaller file or less data. If a web server in front of the service sets the limit, its administrator can raise it.',
 	},
-	denied: DENIED,
-	/** The words are about the plan, so the key is right. */
-	plan: DENIED,
-	/** Not in the API's form, so it may come from something else. */
-	forbidden: {
-		...DENIED,
+	denied: {
+		...REFUSED,
+		message: '{service} denied access (HTTP {status})',
 		advice:
-			"Your key or plan may not allow this operation. If they do, ask the service's administrator whether something in front of the service, such as a firewall or a proxy, is blocking it.",
+			"Check that your key and plan allow this operation. If they do, ask the service's administrator whether something in front of the service, such as a firewall or a proxy, is blocking it.",
 	},
 	key: {
 		...REFUSED,
@@ -170,17 +155,11 @@ export const FAILURES = {
 		message: "You've used up the quota of the {service} API key",
 		advice: 'Requests fail until the quota resets{resets}',
 	},
-	/** Statuses 421 and 425: the server hasn't processed the request. */
-	early: {
-		...NOT_SENT,
-		message: "{service} didn't process the request (HTTP {status})",
-		advice: '{again}',
-	},
-	/** Status 408, mostly of a load balancer. */
-	slow: {
+	/** Statuses 408, mostly of a load balancer, 421 and 425. */
+	notTaken: {
 		...INTERRUPTED,
 		carriedOut: 'open',
-		message: "{service} didn't get the whole request in time (HTTP 408)",
+		message: "{service} didn't take the request in time (HTTP {status})",
 		advice: '{again} If you were uploading a file, a smaller one or a faster connection may help.',
 	},
 	server: { ...BROKEN, carriedOut: 'open', passesSoon: undefined },
@@ -188,17 +167,12 @@ export const FAILURES = {
 	unavailable: { ...BROKEN, carriedOut: 'open' },
 	/** From a server in front of the service, which didn't respond to it. */
 	gateway: BROKEN,
+	/** A web page, or a request for a login, which the services don't have. */
 	blocked: {
 		...TURNED_AWAY,
-		message: 'A web page came back instead of a response from {service} (HTTP {status})',
+		message: 'Something in front of {service} answered instead of it (HTTP {status})',
 		advice:
-			"It comes from something in front of the service, such as a firewall, a bot check or a login page. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
-	},
-	login: {
-		...TURNED_AWAY,
-		message: 'Something in front of {service} asks for a login (HTTP {status})',
-		advice:
-			"It's a web server or a proxy that asks, not the service, so your API key may be right. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
+			"It may be a firewall, a bot check or a web server that asks for a login, so your API key may be right. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
 	},
 	address: ELSEWHERE,
 	/** A web page instead of a success. */
@@ -209,11 +183,12 @@ export const FAILURES = {
 		message: '{address} redirects{to}',
 		advice: "The node doesn't follow redirects, so the key is never sent to another host.",
 	},
-	unreadable: { ...UNCLEAR, message: UNREADABLE, advice: UNCONFIRMED },
+	/** A success that doesn't show that the request has been carried out. */
 	unconfirmed: {
 		...UNCLEAR,
-		message: "{service} didn't confirm the request",
-		advice: UNCONFIRMED,
+		message: UNREADABLE,
+		advice:
+			"The service returned {got} (HTTP {status}), which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.",
 	},
 	/** The caller says what was expected. */
 	shape: { carriedOut: 'no', cause: 'node-defect', message: '', advice: '' },

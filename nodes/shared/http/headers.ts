@@ -41,13 +41,12 @@ const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-'];
  */
 export function readRateHeaders(headers: Headers, rate: Rate, now: number): RateReport {
 	const read = (name: string) => String(headers[name] ?? '').trim();
-	const draft = draftField(read('ratelimit'), read('ratelimit-policy'));
 	const first = (...names: string[]) =>
-		names.flatMap((name) => PREFIXES.map((prefix) => read(prefix + name))).find(Boolean);
-	const limit = wholeNumber(first('limit') ?? draft.limit);
-	const left = wholeNumber(first('remaining') ?? draft.remaining);
+		names.flatMap((name) => PREFIXES.map((prefix) => read(prefix + name))).find(Boolean) ?? '';
+	const limit = wholeNumber(first('limit'));
+	const left = wholeNumber(first('remaining'));
 	// The time from now doesn't depend on anybody's clock.
-	const reset = momentOf(first('reset-after', 'reset') ?? draft.reset, now, SECOND_MS);
+	const reset = momentOf(first('reset-after', 'reset'), now, SECOND_MS);
 	const retryAt = momentOf(read('retry-after'), now, 0);
 
 	const { perDay, windowMs } = rate;
@@ -63,28 +62,6 @@ export function readRateHeaders(headers: Headers, rate: Rate, now: number): Rate
 	const remaining = isCounted ? Math.max(0, left) : undefined;
 	if (!isDaily) return { remaining, resetAt, retryAt };
 	return { remaining: remaining === 0 ? 0 : undefined, leftToday: remaining, resetAt, retryAt };
-}
-
-/**
- * Reads the single field of the IETF's draft: `"minute";r=0;t=30` with the policy `"minute";q=30;w=60`, or
- * `limit=30, remaining=0, reset=30`, as it was before. Of several policies, the one with the fewest requests
- * left counts.
- */
-function draftField(field: string, policies: string) {
-	const read = (text: string, ...names: string[]) => {
-		const pattern = new RegExp(`(?:^|[;,\\s])(?:${names.join('|')})\\s*=\\s*(\\d+)`);
-		return pattern.exec(text)?.[1] ?? '';
-	};
-	const entries = /;\s*r=/.test(field) ? field.split(',') : [field];
-	const left = (entry: string) => Number(read(entry, 'r'));
-	const [entry = ''] = entries.toSorted((one, other) => left(one) - left(other));
-	const [name = ''] = entry.trim().split(';');
-	const policy = policies.split(',').find((each) => each.trim().startsWith(name)) ?? '';
-	return {
-		limit: read(entry, 'limit') || read(policy, 'q'),
-		remaining: read(entry, 'remaining', 'r'),
-		reset: read(entry, 'reset', 't'),
-	};
 }
 
 /**

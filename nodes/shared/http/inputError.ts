@@ -5,8 +5,6 @@ export class InputError extends Error {
 		message: string,
 		/** What to do about it. */
 		readonly description?: string,
-		/** What else to do, where someone edits the workflow, as opposed to an agent. */
-		readonly inEditor?: string,
 		/** What was entered instead, in full. Wherever it's shown, it's first masked and then shortened. */
 		readonly given?: string,
 	) {

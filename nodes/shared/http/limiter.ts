@@ -1,10 +1,9 @@
 import { MINUTE_MS, onAbort, SECOND_MS, systemClock, type Clock } from './clock';
-import { CanceledError } from './errors';
+import { CanceledError, type ServiceError } from './errors';
 import { LONGEST_WAIT_MS, type Rate } from './headers';
 import { Ledger } from './ledger';
 import { processMap } from './processMap';
 import { RateWindow, type Attempt, type SentRequest, type Slot } from './rateWindow';
-import type { Traffic } from './traffic';
 
 /**
  * A request that the service rejects this many times because of the rate limit fails. n8n processes
@@ -24,6 +23,20 @@ const QUOTA_CHECK_MS = MINUTE_MS;
 const SMALL_QUOTA = 200;
 const FEW_LEFT = 20;
 
+/** What follows the requests of a sender, and may stop them. */
+export interface Traffic {
+	/** Called before each attempt. If it throws, nothing is sent and the request fails with that error. */
+	before?(): void;
+	/** Called when an attempt has failed, before the limiter lets other requests through. */
+	failed?(error: ServiceError): void;
+	/**
+	 * Called when the rate limit delays a request. It may be called again while nothing has changed.
+	 *
+	 * @param until the end of the delay in ms since the epoch
+	 */
+	delayed?(until: number): void;
+}
+
 export interface Wait {
 	/** Identifies the run. Runs take turns. Default: a run of its own */
 	run?: object;
@@ -42,7 +55,6 @@ export interface Wait {
 	outsideQuota?: boolean;
 	/** The trigger whose daily request budget pays for the request. */
 	trigger?: string;
-	/** Is asked before each attempt, and told of delays. */
 	traffic?: Traffic;
 }
 

@@ -74,9 +74,6 @@ function phaseWithoutCode(causes: Cause[]): Phase {
 	return isSent ? 'sending' : 'credential';
 }
 
-/** Why a server has ended the handshake, for lack of a version, a name or a certificate of n8n. */
-const NO_HANDSHAKE =
-	/handshake|version|unsupported|no (protocols|shared)|unrecognized name|alert .*certificate|certificate required/;
 const PLAIN_PORT = /wrong version number|packet length too long|http request|unknown protocol/;
 const CERTIFICATE =
 	/\b(cert|certificate|self signed|unable to (get issuer|verify)|crl|hostname mismatch|invalid ca)\b/;
@@ -86,6 +83,6 @@ function tlsPhase(text: string): Phase | undefined {
 	const words = text.replaceAll('_', ' ').toLowerCase();
 	const isTls = /\b(eproto|ssl|tls)\b/.test(words);
 	if (isTls && PLAIN_PORT.test(words)) return 'plainPort';
-	if (isTls && NO_HANDSHAKE.test(words)) return 'handshake';
-	return CERTIFICATE.test(words) ? 'certificate' : undefined;
+	// In an alert, the server speaks of a certificate of n8n's.
+	return CERTIFICATE.test(words) && !words.includes('alert') ? 'certificate' : undefined;
 }

@@ -60,7 +60,7 @@ export async function sendRequest(
 	request: ApiRequest,
 	options: SendOptions = {},
 ): Promise<unknown> {
-	const { signal, waits = true, retries = true, deadline = Infinity } = options;
+	const { signal, retries = true, deadline = Infinity } = options;
 	const wait = { ...options, outsideQuota: request.outsideQuota };
 	let rejection: Rejection | undefined;
 	const send = async () => {
@@ -72,7 +72,7 @@ export async function sendRequest(
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await connection.limiter.schedule(send, wait).catch((error: unknown) => {
 			if (!(error instanceof RateLimitError)) throw error;
-			throw limitError(connection, request, error, rejection, !waits);
+			throw limitError(connection, request, error, rejection);
 		});
 		if ('body' in outcome) return outcome.body;
 		// The limiter has dealt with rejections.

@@ -124,7 +124,7 @@ function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading 
 	}
 	const kind = KINDS[status];
 	if (kind) return { kind };
-	if ([401, 403].includes(status) && !parsed && asksForLogin(answer)) return { kind: 'login' };
+	if ([401, 403].includes(status) && !parsed && asksForLogin(answer)) return { kind: 'blocked' };
 	if (isPage && status !== 404) return { kind: status < 300 ? 'webPage' : 'blocked' };
 	if (rejectsKey(answer)) return { kind: 'key' };
 	if (!parsed && status === 404) return { kind: 'address' };
@@ -135,10 +135,10 @@ function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading 
 /** Statuses that say all there is to say. */
 const KINDS: Record<number, FailureKind | undefined> = {
 	407: 'proxyLogin',
-	408: 'slow',
+	408: 'notTaken',
 	413: 'tooLarge',
-	421: 'early',
-	425: 'early',
+	421: 'notTaken',
+	425: 'notTaken',
 };
 
 function brokenKind(status: number): FailureKind {
@@ -166,17 +166,14 @@ function rejectsKey({ status, reason = '' }: Answer): boolean {
 
 /** A success that doesn't show that the request has been carried out. */
 function unclear({ parsed, text }: Answer): Reading {
-	if (parsed) return { kind: 'unconfirmed', words: { got: describeShape(parsed.value) } };
-	const got = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
-	return { kind: 'unreadable', words: { got } };
+	const unparsed = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
+	const got = parsed ? describeShape(parsed.value) : unparsed;
+	return { kind: 'unconfirmed', words: { got } };
 }
 
-function kindOfRefusal({ status, reason = '', hasEnvelope, parsed }: Answer): FailureKind {
+function kindOfRefusal({ status, reason = '', hasEnvelope }: Answer): FailureKind {
 	const said = words.plain(reason);
-	if (status === 403) {
-		if (words.PLAN.test(said)) return 'plan';
-		return parsed ? 'denied' : 'forbidden';
-	}
+	if (status === 403) return 'denied';
 	if (status !== 404 && status !== 410) return 'rejected';
 	const isUnclear =
 		words.NO_SUCH_ROUTE.test(said) || (!hasEnvelope && words.NO_SUCH_PAGE.test(said));

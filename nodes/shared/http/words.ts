@@ -70,8 +70,6 @@ export const LIMIT_REACHED = phrases(`
 export const OTHER_THING = phrases(`
 	(file|upload|download|member)s?
 	storage
-	bandwidth
-	keys
 	key limit
 	fisiere
 `);
@@ -79,21 +77,17 @@ export const OTHER_THING = phrases(`
 /** The limit is the day's or the month's. */
 export const LONG_PERIOD = phrases(`
 	quota
-	cota
 	daily
 	today
 	monthly
 	zilnic…
-	azi
 	<per> <long>
 	квот…
 	сегодня
-	дневн…
 `);
 
 export const SHORT_PERIOD = phrases(`
 	hourly
-	orar…
 	<per> (# )?<short>
 `);
 
@@ -106,7 +100,6 @@ export const KEY = phrases(`
 	unauthenticated
 	chei… (api|de acces)
 	ключ… api
-	api ключ…
 	токен…
 `);
 
@@ -115,13 +108,9 @@ export const WRONG = phrases(`
 	expired
 	revoked
 	missing
-	inactive
 	invalida
 	expirat…
 	lips…
-	недейств…
-	неверн…
-	истек…
 `);
 
 /** What the plan doesn't include. */
@@ -131,8 +120,6 @@ export const PLAN = phrases(`
 	subscription
 	<not> include…
 	abonament…
-	тариф…
-	подписк…
 `);
 
 /** An unknown address, as web servers and frameworks report it, as opposed to an unknown record. */

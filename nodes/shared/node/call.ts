@@ -3,8 +3,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { hostOf, type Connection } from '../http/connection';
 import type { Json } from '../http/json';
+import type { Traffic } from '../http/limiter';
 import { sendRequest, type ApiRequest } from '../http/request';
-import type { Traffic } from '../http/traffic';
 import { requestOptionsOf } from './requestOptions';
 import type { Run } from './run';
 import { Tries, triesOf } from './tries';

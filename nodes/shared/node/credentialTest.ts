@@ -70,7 +70,7 @@ export function credentialTest(
 function aboutCredential(error: unknown, connection: Connection, request: ApiRequest): unknown {
 	if (isUnlikeApi(error)) return failureOf(connection, request, 'address');
 	// The plan, or something in front of the service, can deny the request even if the key is right.
-	if (!isRefused(error) || ['plan', 'forbidden'].includes(error.kind)) return error;
+	if (!isRefused(error) || error.kind === 'denied') return error;
 	return failureOf(connection, request, 'key', { reason: error.reason });
 }
 

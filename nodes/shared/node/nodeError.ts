@@ -39,9 +39,7 @@ function converted(node: INode, error: unknown, itemIndex: number | undefined, m
 		const given = error instanceof InputError ? error.given : undefined;
 		const quote = given === undefined ? '' : `, but it is "${shorten(mask(given), LONGEST_QUOTE)}"`;
 		const message = shown(error.message, mask) + quote;
-		// An agent can't do what has to be done in the editor.
-		const advice = [error.description, !isTool(node) && error.inEditor].filter(Boolean).join(' ');
-		const description = shown(advice, mask) || undefined;
+		const description = shown(error.description ?? '', mask) || undefined;
 		const text = message + item;
 		const details = { message: text, description, itemIndex };
 		if (error instanceof InputError) {

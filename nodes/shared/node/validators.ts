@@ -16,12 +16,11 @@ export type Validator<T = unknown> = (value: unknown, label: string, timezone?: 
 export function emptyParameter(label: string): InputError {
 	return new InputError(
 		`The parameter "${label}" is empty`,
-		undefined,
 		'Enter a value or an expression that returns one.',
 	);
 }
 
-/** What to do, where someone edits the workflow, if there's no better advice. */
+/** What to do if there's no better advice. */
 const CORRECT_IT = 'Correct the value, or the expression that returns it.';
 
 /** The error for a value that isn't as expected, e.g. "must be a number". It quotes the value. */
@@ -29,13 +28,12 @@ export function invalid(
 	value: unknown,
 	label: string,
 	expectation: string,
-	hint?: string,
-	inEditor = hint ? undefined : CORRECT_IT,
+	hint = CORRECT_IT,
 ): InputError {
 	// Drop the quotation marks that JSON puts around a date.
 	const json = () => (JSON.stringify(value) ?? String(value)).replace(/^"(.*)"$/, '$1');
 	const given = typeof value === 'string' ? value : json();
-	return new InputError(`The parameter "${label}" ${expectation}`, hint, inEditor, given);
+	return new InputError(`The parameter "${label}" ${expectation}`, hint, given);
 }
 
 /** Accepts what `read` finds in a value. If it finds nothing, the value isn't as expected. */
@@ -43,11 +41,10 @@ function rule<T>(
 	read: (value: unknown) => T | undefined,
 	expectation: string,
 	hint?: string,
-	inEditor?: string,
 ): Validator<T> {
 	return (value, label) => {
 		const result = read(value);
-		if (result === undefined) throw invalid(value, label, expectation, hint, inEditor);
+		if (result === undefined) throw invalid(value, label, expectation, hint);
 		return result;
 	};
 }
@@ -55,7 +52,6 @@ function rule<T>(
 export const text = rule(
 	asText,
 	'must be text',
-	undefined,
 	'Use an expression that returns text, for example one field of an object.',
 );
 
@@ -63,7 +59,7 @@ export const text = rule(
 export const secret: Validator<string> = (value, label) => {
 	const given = typeof value === 'string' ? value : asText(value);
 	if (given !== undefined) return given;
-	throw new InputError(`The parameter "${label}" must be text`, undefined, CORRECT_IT);
+	throw new InputError(`The parameter "${label}" must be text`, CORRECT_IT);
 };
 
 /** A record's ID as text, which can be larger than a number can hold. */

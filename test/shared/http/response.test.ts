@@ -81,8 +81,7 @@ describe('readResponse: rejected keys', () => {
 
 	it.each<[status: number, message: string, kind: FailureKind]>([
 		[403, 'Forbidden', 'denied'],
-		[403, 'Not part of your plan', 'plan'],
-		[403, 'Planul nu include această operație. Schimbați abonamentul.', 'plan'],
+		[403, 'Not part of your plan', 'denied'],
 		[403, 'Invalid API key', 'key'],
 		[400, 'Not part of your plan', 'rejected'],
 	])('status %d with "%s" is read as "%s"', (status, message, kind) => {

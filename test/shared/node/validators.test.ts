@@ -143,10 +143,10 @@ describe('Validators', () => {
 	it.each([[{ pin: 123456 }], [['123456', '1']]])(
 		'doesn’t show a secret value in the error',
 		(value) => {
-			const { message, inEditor, given } = problemOf(secret, value, 'Password');
+			const { message, description, given } = problemOf(secret, value, 'Password');
 			expect(given).toBeUndefined();
 			expect(message).toBe('The parameter "Password" must be text');
-			expect(inEditor).toBe('Correct the value, or the expression that returns it.');
+			expect(description).toBe('Correct the value, or the expression that returns it.');
 		},
 	);
 
