@@ -81,8 +81,7 @@ export async function findCompanies(
 }
 
 /** An IDNO doesn't identify a row, because a company and its branches share one. */
-export const companyKey = (row: Json) =>
-	idnoOf(row) === undefined ? undefined : JSON.stringify(row);
+const companyKey = (row: Json) => (idnoOf(row) === undefined ? undefined : JSON.stringify(row));
 
 /** @throws ServiceError if there's no list, with the service's own words if it has sent any */
 function companiesIn(body: unknown): Page {

@@ -1,6 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-// Google Drive, downloads and files built by hand have names without an extension.
+// Google Drive, downloads and files built by hand have names without an extension. n8n knows it from the MIME type,
+// unless somebody has built the file by hand.
 
 /** The end of a file name that looks like an extension, but not of "Offer 12.2030" or "Agro S.A". */
 const EXTENSION = /\.(?:[a-z]|(?=\d*\p{L})[\p{L}\d]{2,8})$/u;
@@ -10,41 +11,10 @@ const SYNONYMS = [
 	['jpg', 'jpeg', 'jpe', 'jfif'],
 	['tif', 'tiff'],
 	['htm', 'html'],
-	['mpg', 'mpeg'],
-	['yml', 'yaml'],
-	['md', 'markdown'],
-	['mid', 'midi'],
-	['aif', 'aiff'],
 ];
 
 /** What n8n names a file whose type it doesn't know. */
 const UNKNOWN = ['bin', 'txt'];
-
-/** Extensions of types that have another name, by the MIME type or its part after the slash. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-	'audio/mpeg': 'mp3',
-	calendar: 'ics',
-	gzip: 'gz',
-	javascript: 'js',
-	jpeg: 'jpg',
-	markdown: 'md',
-	msword: 'doc',
-	plain: 'txt',
-	quicktime: 'mov',
-	rfc822: 'eml',
-	'svg+xml': 'svg',
-	vcard: 'vcf',
-	'vnd.ms-excel': 'xls',
-	'vnd.ms-powerpoint': 'ppt',
-	'vnd.oasis.opendocument.presentation': 'odp',
-	'vnd.oasis.opendocument.spreadsheet': 'ods',
-	'vnd.oasis.opendocument.text': 'odt',
-	'vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
-	'vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-	'vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-	'x-icon': 'ico',
-	'x-zip-compressed': 'zip',
-};
 
 /**
  * A file's name with its extension: the one that n8n knows, unless the name ends in it, or else the one of its
@@ -69,10 +39,7 @@ function endsIn(name: string, extension: string): boolean {
 	return alike.some((each) => name.toLowerCase().endsWith(`.${each}`));
 }
 
-/** The extension of a MIME type; empty if the type has none that's known. */
+/** The extension of a file that was built by hand, if its MIME type ends in one, such as `application/pdf`. */
 function extensionOf(mimeType: string): string {
-	const type = mimeType.toLowerCase().replace(/;.*/s, '').trim();
-	const [, subtype = ''] = type.split('/');
-	const isItsName = /^[a-z][a-z\d]{1,3}$/.test(subtype);
-	return OTHER_NAMES[type] ?? OTHER_NAMES[subtype] ?? (isItsName ? subtype : '');
+	return /^\w+\/([a-z][a-z\d]{1,3})(?![\w.+-])/.exec(mimeType.toLowerCase())?.[1] ?? '';
 }

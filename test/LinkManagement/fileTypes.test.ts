@@ -17,11 +17,10 @@ describe('withExtension', () => {
 
 	it.each([
 		['Offer', 'application/pdf', 'Offer.pdf'],
-		['Offer', 'Text/Plain; charset=utf-8', 'Offer.txt'],
-		['Photo', 'image/jpeg', 'Photo.jpg'],
-		['Song', 'audio/mpeg', 'Song.mp3'],
-		['Film', 'video/mpeg', 'Film.mpeg'],
-		['Agro S.A', 'image/svg+xml', 'Agro S.A.svg'],
+		['Offer', 'Text/CSV; charset=utf-8', 'Offer.csv'],
+		['Agro S.A', 'image/jpeg', 'Agro S.A.jpeg'],
+		['Offer', 'text/plain', 'Offer'],
+		['Picture', 'image/svg+xml', 'Picture'],
 		['Offer.doc', 'application/pdf', 'Offer.doc'],
 		['data', 'application/octet-stream', 'data'],
 		['data', '', 'data'],

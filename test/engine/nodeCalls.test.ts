@@ -11,7 +11,6 @@ import { fakeService } from '../fakeService';
 import { selfSigned } from '../selfSigned';
 import {
 	bench,
-	byName,
 	continuing,
 	ENTRY_POINTS,
 	itemsOf,
@@ -234,14 +233,6 @@ describe('Agent tool', () => {
 		const get = { ...getQr(), qrCodeId: byId("={{ $fromAI('id', '', 'number') }}") };
 		const { lines } = await called(get, { id: 3 }, { id: 3 });
 		expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
-	});
-
-	test.each([
-		[byName('Nowhere'), /^No campaign has the name "Nowhere"\. Check that .* in the service\.$/],
-		[byId('9999'), /^No campaign has the ID 9999\. Check the ID\. .* account\.$/],
-	])('gives an agent no advice that only helps in the editor (%j)', async (campaignId, answer) => {
-		const get = { resource: 'campaign', operation: 'get', campaignId };
-		expect((await called(get, {})).answers).toEqual([expect.stringMatching(answer)]);
 	});
 
 	test('tells an agent what was wrong with its arguments', async () => {

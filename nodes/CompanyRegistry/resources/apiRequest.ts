@@ -1,7 +1,4 @@
 import { describeApiRequest } from '../../shared/node/customRequest';
-import { companyKey, MAX_RESULTS } from '../search';
+import { MAX_RESULTS } from '../search';
 
-export const customRegistryRequest = describeApiRequest('/api/v1/status', {
-	pageSize: MAX_RESULTS,
-	keyOf: companyKey,
-});
+export const customRegistryRequest = describeApiRequest('/api/v1/status', MAX_RESULTS);

@@ -1,6 +1,6 @@
 import { isMissing, ServiceError } from '../../shared/http/errors';
 import { InputError } from '../../shared/http/inputError';
-import { readId, type Json } from '../../shared/http/json';
+import { rowKey } from '../../shared/http/pages';
 import type { TriggerEvent } from '../../shared/poll/event';
 import { newRows } from '../../shared/poll/newRows';
 import { channelItemRecord, channelItems } from '../api';
@@ -17,7 +17,7 @@ export const channelItemAdded: TriggerEvent = {
 		const list = watchedList(channelItems, {
 			values: { channelId },
 			scope: channelId,
-			key: itemKey,
+			key: rowKey,
 		});
 		const missing = new ServiceError(`No channel has the ID ${channelId}`, {
 			kind: 'notFound',
@@ -37,9 +37,3 @@ export const channelItemAdded: TriggerEvent = {
 		});
 	},
 };
-
-/** An id is unique within its type only. */
-function itemKey(item: Json): string | undefined {
-	const id = readId(item.id);
-	return id === undefined ? undefined : `${String(item.type ?? '').toLowerCase()}:${id}`;
-}

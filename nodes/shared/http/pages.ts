@@ -171,7 +171,7 @@ function saysMore({ total, nextPage, lastPage }: Page, number: number, read: num
 }
 
 /** An ID can be unique within its type only. */
-function rowKey({ id, type }: Json): string | undefined {
+export function rowKey({ id, type }: Json): string | undefined {
 	const known = readId(id);
 	return known === undefined ? undefined : `${String(type)}:${known}`;
 }

@@ -81,9 +81,7 @@ export class Call {
 		if (request.method === 'GET') {
 			const { path, values, query } = request;
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
-			const isRetried = this.context.getNode().retryOnFail === true && !fresh;
-			const get = async () => (isRetried ? await this.tries.get(key, send) : await send());
-			return await this.run.responses.get(key, get, fresh);
+			return await this.run.responses.get(key, send, fresh);
 		}
 		const response = await (fresh ? send() : this.tries.write(send));
 		this.run.itemsWritten++;
@@ -108,17 +106,16 @@ export class Call {
 	): Promise<unknown> {
 		const { run } = this;
 		const { account } = connection;
-		const key = run.keys.of(account);
-		key.check();
+		run.keys.check(account);
 		const traffic: Traffic = {
 			before: () => {
 				// While this request waited, the key may have been rejected.
-				key.check();
+				run.keys.check(account);
 				before?.();
 				this.hasSent = true;
 				run.requestsSent++;
 			},
-			failed: (error) => key.failed(error),
+			failed: (error) => run.keys.failed(account, error),
 			delayed: (until) => run.waits.note(until),
 		};
 		const body = await sendRequest(hostOf(this.context), connection, request, {

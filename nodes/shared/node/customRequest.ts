@@ -1,18 +1,15 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { readPage, type Page } from '../http/envelope';
+import { readPage } from '../http/envelope';
 import { ServiceError } from '../http/errors';
 import { InputError } from '../http/inputError';
-import { isJson, without, type Json } from '../http/json';
+import { isJson, parseJson, without, type Json } from '../http/json';
 import { readRows, type FetchPage } from '../http/pages';
 import type { ApiRequest } from '../http/request';
 import { decodeSegment, encodeSegment } from '../http/text';
 import type { Call } from './call';
-import type { Collection } from './collection';
 import type { ItemResult, Operation } from './operation';
 import type { Resource } from './resource';
 import { invalid, oneOf, readFlag, text, type Validator } from './validators';
-
-type ListTraits = Pick<Collection, 'pageSize'> & Pick<Page, 'keyOf'>;
 
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
@@ -21,14 +18,14 @@ const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
  * own.
  *
  * @param examplePath for the placeholder
- * @param lists about the service's lists: rows per page to request, and what identifies a row
+ * @param pageSize rows per page to request, if the API documents a maximum
  */
-export function describeApiRequest(examplePath: string, lists: ListTraits = {}): Resource {
+export function describeApiRequest(examplePath: string, pageSize?: number): Resource {
 	const operation: Operation = {
 		endpoints: [],
 		prepare(call) {
 			const { request, returnsAll } = typedRequest(call);
-			const rows = async () => await allRows(call, request, lists);
+			const rows = async () => await allRows(call, request, pageSize);
 			return { run: returnsAll ? rows : async () => await wholeResponse(call, request) };
 		},
 	};
@@ -205,21 +202,14 @@ function bodyOf(call: Call): ApiRequest['body'] {
 
 /** An object, or a list, which endpoints for many records take. */
 const jsonValue: Validator<Json | unknown[]> = (value, label) => {
-	let parsed = value;
-	let problem = '';
-	try {
-		if (typeof value === 'string') parsed = JSON.parse(value);
-	} catch (error) {
-		// Without its excerpt of the text, which could be a part of a key.
-		problem = (error as Error).message.replace(/, (\.\.\.)?".*/s, '');
-	}
-	if (problem !== '') {
+	const { value: body } = typeof value === 'string' ? (parseJson(value) ?? {}) : { value };
+	if (body === undefined) {
 		throw new InputError(
-			`The parameter "${label}" isn't valid JSON: ${problem}`,
+			`The parameter "${label}" isn't valid JSON`,
 			'Check the quotation marks, commas and brackets. If an expression inserts a value, write {{ JSON.stringify($json.title) }} without quotation marks around it, or let one expression return the whole object.',
 		);
 	}
-	if (isJson(parsed) || Array.isArray(parsed)) return parsed;
+	if (isJson(body) || Array.isArray(body)) return body;
 	throw invalid(
 		value,
 		label,
@@ -234,14 +224,10 @@ async function wholeResponse(call: Call, request: ApiRequest): Promise<ItemResul
 	return { records: [isJson(body) ? without(body, 'error') : { data: body }] };
 }
 
-async function allRows(
-	call: Call,
-	request: ApiRequest,
-	{ pageSize, keyOf }: ListTraits,
-): Promise<ItemResult> {
+async function allRows(call: Call, request: ApiRequest, pageSize?: number): Promise<ItemResult> {
 	const fetchPage: FetchPage = async (page, limit) => {
 		const found = readPage(await call.send({ ...request, query: { limit, page } }));
-		if (found) return { ...found, keyOf };
+		if (found) return found;
 		throw new ServiceError("The response doesn't have exactly one list of records", {
 			description:
 				'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',

@@ -77,31 +77,21 @@ export function routedItems(service: Service, properties: INodeProperties[]): IN
 	};
 }
 
-/**
- * The contexts that n8n's routing would create for the items. Evaluating an expression takes long, so each
- * item reads a parameter once.
- */
+/** The contexts that n8n's routing would create for the items. */
 function contextsOf(all: IExecuteFunctions): IExecuteSingleFunctions[] {
 	const node = all.getNode();
 	return all.getInputData().map((item, index) => {
-		const read = new Map<string, unknown>();
-		const ofItem = {
+		const assertBinaryData = (field: string) => all.helpers.assertBinaryData(index, field);
+		return Object.assign(Object.create(all) as IExecuteSingleFunctions, {
 			// n8n's own `getNode` makes a copy on every call.
 			getNode: () => node,
 			getItemIndex: () => index,
 			getInputData: () => item,
-			getNodeParameter(name: string, fallback?: unknown) {
-				if (!read.has(name)) read.set(name, all.getNodeParameter(name, index, fallback));
-				return read.get(name);
-			},
+			getNodeParameter: (name: string, fallback?: unknown) =>
+				all.getNodeParameter(name, index, fallback),
 			getCredentials: async (type: string) => await all.getCredentials(type, index),
-			get helpers() {
-				const assertBinaryData = (field: string) => all.helpers.assertBinaryData(index, field);
-				return Object.assign(Object.create(all.helpers) as object, { assertBinaryData });
-			},
-		};
-		const descriptors = Object.getOwnPropertyDescriptors(ofItem);
-		return Object.create(all, descriptors) as unknown as IExecuteSingleFunctions;
+			helpers: Object.assign(Object.create(all.helpers) as object, { assertBinaryData }),
+		}) as IExecuteSingleFunctions;
 	});
 }
 

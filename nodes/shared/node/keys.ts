@@ -2,35 +2,25 @@ import type { Mask } from '../http/credential';
 import type { Account } from '../http/connection';
 import { concernsKey, type ServiceError } from '../http/errors';
 
-/** What a run knows about an API key. */
-class RunKey {
-	/** Why no more requests are sent with the key. */
-	private error: ServiceError | undefined;
+/** The API keys that a run's items use. */
+export class Keys {
+	private readonly accounts = new Map<string, Account>();
+	/** Why no more requests are sent with a key. */
+	private readonly failures = new Map<string, ServiceError>();
 
-	constructor(readonly account: Account) {}
-
-	/** @throws ServiceError if the service has rejected the key */
-	check(): void {
-		if (this.error) throw this.error;
+	/** @throws ServiceError if the service has rejected the account's key */
+	check(account: Account): void {
+		this.accounts.set(account.identity, account);
+		const failure = this.failures.get(account.identity);
+		if (failure) throw failure;
 	}
 
 	/** Notes that a request has failed. */
-	failed(error: ServiceError): void {
-		if (concernsKey(error)) this.error ??= error;
-	}
-}
-
-/** The API keys that a run's items use. */
-export class Keys {
-	private readonly keys = new Map<string, RunKey>();
-
-	of(account: Account): RunKey {
-		const key = this.keys.get(account.identity) ?? new RunKey(account);
-		this.keys.set(account.identity, key);
-		return key;
+	failed({ identity }: Account, error: ServiceError): void {
+		if (concernsKey(error) && !this.failures.has(identity)) this.failures.set(identity, error);
 	}
 
 	/** Hides all of them in a text. */
 	readonly mask: Mask = (value) =>
-		[...this.keys.values()].reduce((masked, { account }) => account.mask(masked), value);
+		[...this.accounts.values()].reduce((masked, { mask }) => mask(masked), value);
 }

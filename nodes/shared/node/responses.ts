@@ -3,19 +3,16 @@ import { isOutOfRequests } from '../http/errors';
 /** About 50 MB, since a letter takes up to two bytes. */
 const MOST_LETTERS = 25_000_000;
 
-interface KeptResponse {
-	/** The body as JSON. Rejects with what has failed, which fails for later items as well. */
-	text: Promise<string | undefined>;
-	/** Known when the response has come. */
-	letters: number;
-}
-
-/** The responses to a run's GETs, as texts, which take less memory than objects. The oldest are dropped first. */
+/** The responses to a run's GETs, as JSON texts, which take less memory than objects. */
 export class Responses {
-	private readonly kept = new Map<string, KeptResponse>();
+	private readonly kept = new Map<string, Promise<string>>();
 	private letters = 0;
 
-	constructor(private readonly mostLetters = MOST_LETTERS) {}
+	/** @param isRetried whether a GET that failed is sent again, as "Retry On Fail" expects */
+	constructor(
+		private readonly isRetried = false,
+		private readonly mostLetters = MOST_LETTERS,
+	) {}
 
 	/**
 	 * Sends a GET, or returns a copy of the response if the same one has been sent before.
@@ -24,39 +21,40 @@ export class Responses {
 	 */
 	async get(key: string, send: () => Promise<unknown>, fresh = false): Promise<unknown> {
 		const known = fresh ? undefined : this.kept.get(key);
-		if (known) return JSON.parse((await known.text) ?? 'null');
+		if (known) return JSON.parse(await known);
 		const response = send();
-		this.keep(key, response);
+		const text = response.then((body) => JSON.stringify(body ?? null));
+		this.kept.set(key, text);
+		text.then(
+			({ length }) => this.count(length),
+			(error: unknown) => {
+				// Out of requests, it may succeed for a later item. Anything else fails for all of them.
+				const isOpen = this.isRetried || isOutOfRequests(error);
+				if (isOpen && this.kept.get(key) === text) this.kept.delete(key);
+			},
+		);
 		return await response;
 	}
 
-	private keep(key: string, response: Promise<unknown>): void {
-		const text = response.then((body) => JSON.stringify(body) as string | undefined);
-		const kept: KeptResponse = { text, letters: 0 };
-		this.drop(key);
-		this.kept.set(key, kept);
-		const count = (letters: number) => {
-			// Meanwhile, it has been sent again.
-			if (this.kept.get(key) !== kept) return;
-			kept.letters = letters;
-			this.letters += letters;
-			for (const oldest of this.kept.keys()) {
-				if (this.letters <= this.mostLetters) break;
-				this.drop(oldest);
-			}
-		};
-		text.then(
-			(written = '') => count(key.length + written.length),
-			(error: unknown) => {
-				count(key.length);
-				// It may succeed for a later item.
-				if (isOutOfRequests(error) && this.kept.get(key) === kept) this.drop(key);
-			},
-		);
+	/** Starts over when the responses take too much memory. */
+	private count(letters: number): void {
+		this.letters += letters;
+		if (this.letters <= this.mostLetters) return;
+		this.kept.clear();
+		this.letters = 0;
 	}
+}
 
-	private drop(key: string): void {
-		this.letters -= this.kept.get(key)?.letters ?? 0;
-		this.kept.delete(key);
-	}
+const retried = new WeakMap<object, Responses>();
+
+/**
+ * What all tries of "Retry On Fail" share. n8n takes a try for failed if the first output item has a field
+ * `error`, which can be a column of the input or a field of a record.
+ *
+ * @param executeData n8n's data of a node's execution, which it passes to all tries
+ */
+export function responsesOf(executeData: object): Responses {
+	const responses = retried.get(executeData) ?? new Responses(true);
+	retried.set(executeData, responses);
+	return responses;
 }

@@ -7,13 +7,13 @@ import type { RateLimiter } from '../http/limiter';
 import { processMap } from '../http/processMap';
 import { Keys } from './keys';
 import { isTool, toNodeError } from './nodeError';
-import { Responses } from './responses';
+import { Responses, responsesOf } from './responses';
 import { Waits } from './waits';
 
 /** n8n's functions for the whole run. Its routing, which runs agents' tools, can't show notices. */
 export type RunContext = Pick<
 	IExecutePaginationFunctions,
-	'getNode' | 'continueOnFail' | 'getExecutionCancelSignal'
+	'getNode' | 'continueOnFail' | 'getExecuteData' | 'getExecutionCancelSignal'
 > &
 	Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 
@@ -46,7 +46,7 @@ export class Run {
 	readonly isTool: boolean;
 	readonly keys = new Keys();
 	readonly waits = new Waits();
-	readonly responses = new Responses();
+	readonly responses: Responses;
 	/**
 	 * Ends all waits: when the execution is canceled, or when an item has failed and ends the run. Only n8n's
 	 * own signal ends requests on their way: a write that's cut off may have been carried out.
@@ -61,6 +61,9 @@ export class Run {
 	constructor(private readonly context: RunContext) {
 		this.continues = context.continueOnFail();
 		this.isTool = isTool(context.getNode());
+		// Each of an agent's calls is a run of its own, but n8n gives all of them the same data.
+		const isRetried = context.getNode().retryOnFail === true && !this.isTool;
+		this.responses = isRetried ? responsesOf(context.getExecuteData()) : new Responses();
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any(
 			[this.stopping.signal, cancel].filter((each) => each !== undefined),

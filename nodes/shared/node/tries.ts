@@ -1,23 +1,9 @@
-import { deepCopy } from 'n8n-workflow';
-
 import { ServiceError } from '../http/errors';
 
 /** What an item keeps from try to try, when *Retry On Fail* runs the node again. */
 export class Tries {
 	readonly notes = new Map<string, unknown>();
 	private response: Promise<unknown> | undefined;
-	private readonly read = new Map<string, unknown>();
-
-	/**
-	 * Sends a GET, or returns what it returned in an earlier try. n8n counts a try as failed if the first
-	 * output item has a field `error`, which can be a column of the input or a field of a record.
-	 */
-	async get(key: string, send: () => Promise<unknown>): Promise<unknown> {
-		if (this.read.has(key)) return deepCopy(this.read.get(key) as object);
-		const response = await send();
-		this.read.set(key, response);
-		return response;
-	}
 
 	/**
 	 * Sends the item's write, or returns its response if an earlier try has already sent it: if one item

@@ -34,7 +34,7 @@ describe('Run', () => {
 	it('hides every key of the run in a notice', () => {
 		const run = newRun({ addExecutionHints });
 		for (const key of ['first-key', 'second-key']) {
-			run.keys.of({ identity: key, mask: keyMask(key) } as Account);
+			run.keys.check({ identity: key, mask: keyMask(key) } as Account);
 		}
 		run.notice('Neither first-key nor second-key');
 		expect(addExecutionHints.mock.calls).toMatchObject([[{ message: 'Neither *** nor ***' }]]);
