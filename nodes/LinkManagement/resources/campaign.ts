@@ -11,22 +11,11 @@ import { campaignKind } from '../lookup';
 import { operationsOf } from '../operations';
 import { optionalFields, recordLocator } from '../panel';
 
-/** "Name" means something different to each operation, so each has its own texts. */
 function campaignName(
-	operation: string,
-	texts: Pick<INodeProperties, 'required' | 'hint' | 'description'>,
+	more: Pick<INodeProperties, 'required' | 'description' | 'displayOptions'>,
 ): INodeProperties {
-	return inBody(
-		{
-			displayName: 'Name',
-			name: 'campaignName',
-			placeholder: 'e.g. Spring sale',
-			displayOptions: showFor('campaign', operation),
-			...texts,
-		},
-		text,
-		'name',
-	);
+	const field = { displayName: 'Name', name: 'campaignName', placeholder: 'e.g. Spring sale' };
+	return inBody({ ...field, ...more }, text, 'name');
 }
 
 /** docs/maintainers/services.md, "Link Management: requests". */
@@ -65,18 +54,15 @@ export const campaign: Resource = {
 			description: 'ID of the short link. To look it up, use Channel: Get Items.',
 			displayOptions: showFor('campaign', 'addLink'),
 		}),
-		campaignName('create', {
+		campaignName({
 			description: 'Name of the new campaign. Optional.',
+			displayOptions: showFor('campaign', 'create'),
 		}),
-		campaignName('update', {
+		campaignName({
 			required: true,
-			hint: 'The API needs a name in every update. To keep the current one, enter it again.',
-			description: 'New name of the campaign, or its current one',
-		}),
-		campaignName('upsert', {
-			required: true,
-			hint: 'Updates the campaign with exactly this name, or creates one',
-			description: 'Name of the campaign. Case matters.',
+			description:
+				'Name of the campaign. An update needs it even if it stays the same. Create or Update updates the campaign with exactly this name, or creates one.',
+			displayOptions: showFor('campaign', 'update', 'upsert'),
 		}),
 		...optionalFields('campaign', {
 			// Shows both fields from the start. An empty one isn't sent.

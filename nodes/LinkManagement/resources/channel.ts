@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { inBody, inPath } from '../../shared/node/inputs';
 import { endpoint } from '../../shared/node/operation';
 import type { Resource } from '../../shared/node/resource';
@@ -17,20 +15,6 @@ const ITEM_TYPES = [
 	{ name: 'Link', value: 'links' },
 	{ name: 'QR Code', value: 'qr' },
 ];
-
-function channelName(
-	operation: string,
-	texts: Pick<INodeProperties, 'hint' | 'description'>,
-): INodeProperties {
-	return inBody({
-		displayName: 'Name',
-		name: 'name',
-		required: true,
-		placeholder: 'e.g. Newsletter',
-		displayOptions: showFor('channel', operation),
-		...texts,
-	});
-}
 
 /** docs/maintainers/services.md, "Link Management: requests". */
 export const channel: Resource = {
@@ -94,10 +78,14 @@ export const channel: Resource = {
 				'ID of the link, bio page or QR code. To look it up, use QR Code: Get Many, or Channel: Get Items for a channel that contains it.',
 			displayOptions: showFor('channel', 'addItem'),
 		}),
-		channelName('create', { description: 'Name of the new channel' }),
-		channelName('upsert', {
-			hint: 'Updates the channel with exactly this name, or creates one',
-			description: 'Name of the channel. Case matters.',
+		inBody({
+			displayName: 'Name',
+			name: 'name',
+			required: true,
+			placeholder: 'e.g. Newsletter',
+			description:
+				'Name of the channel. Create or Update updates the channel with exactly this name, or creates one.',
+			displayOptions: showFor('channel', 'create', 'upsert'),
 		}),
 		...optionalFields('channel', {
 			options: [

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { webAddress } from '../../shared/node/validators';
@@ -7,21 +5,6 @@ import { showFor } from '../../shared/node/options';
 import { domainKind } from '../lookup';
 import { operationsOf } from '../operations';
 import { clearableText, optionalFields, recordLocator } from '../panel';
-
-function address(operation: string, hint: string): INodeProperties {
-	return inBody(
-		{
-			displayName: 'Domain',
-			name: 'domain',
-			required: true,
-			placeholder: 'e.g. https://go.example.com',
-			hint,
-			description: 'URL of the domain, starting with http:// or https://',
-			displayOptions: showFor('domain', operation),
-		},
-		webAddress,
-	);
-}
 
 /** docs/maintainers/services.md, "Link Management: requests". */
 export const domain: Resource = {
@@ -36,8 +19,19 @@ export const domain: Resource = {
 	}),
 	properties: [
 		recordLocator(domainKind, 'e.g. https://go.example.com'),
-		address('create', "The domain's DNS must already point to the link service"),
-		address('upsert', 'Updates the branded domain with this address, or creates one'),
+		inBody(
+			{
+				displayName: 'Domain',
+				name: 'domain',
+				required: true,
+				placeholder: 'e.g. https://go.example.com',
+				hint: "The domain's DNS must already point to the link service",
+				description:
+					'URL of the domain, starting with http:// or https://. Create or Update updates the domain with this address, or creates one.',
+				displayOptions: showFor('domain', 'create', 'upsert'),
+			},
+			webAddress,
+		),
 		...optionalFields('domain', {
 			options: [
 				...clearableText(

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { inBody } from '../../shared/node/inputs';
 import type { Resource } from '../../shared/node/resource';
 import { normalText } from '../../shared/node/texts';
@@ -25,17 +23,6 @@ const PIXEL_TYPES = [
 	{ name: 'TikTok', value: 'tiktok' },
 	{ name: 'Twitter', value: 'twitterpixel' },
 ];
-
-function tag(more: Pick<INodeProperties, 'hint' | 'displayOptions'>): INodeProperties {
-	return inBody({
-		displayName: 'Tag',
-		name: 'tag',
-		required: true,
-		placeholder: 'e.g. GTM-ABC123',
-		description: 'Tag or ID that the advertising or analytics service gave you',
-		...more,
-	});
-}
 
 /** docs/maintainers/services.md, "Link Management: requests". */
 export const pixel: Resource = {
@@ -72,10 +59,14 @@ export const pixel: Resource = {
 			},
 			oneOf(PIXEL_TYPES.map(({ value }) => value)),
 		),
-		tag({ displayOptions: showFor('pixel', 'create', 'update') }),
-		tag({
-			hint: 'Updates the pixel with this type and exactly this tag, or creates one',
-			displayOptions: showFor('pixel', 'upsert'),
+		inBody({
+			displayName: 'Tag',
+			name: 'tag',
+			required: true,
+			placeholder: 'e.g. GTM-ABC123',
+			description:
+				'Tag or ID that the advertising or analytics service gave you. Create or Update updates the pixel with this type and exactly this tag, or creates one.',
+			displayOptions: showFor('pixel', 'create', 'update', 'upsert'),
 		}),
 		inBody({
 			displayName: 'Name',

@@ -69,17 +69,3 @@ export function limitField(show: Shown, hide?: IDisplayOptions['hide']): INodePr
 		displayOptions: { show: { ...show, returnAll: [false] }, hide },
 	};
 }
-
-/**
- * Fields with lists of their own, at any depth. Modules share the fields, and n8n adds its "Custom API Call" to
- * lists in place.
- */
-export function withOwnLists(fields: INodeProperties[]): INodeProperties[] {
-	return fields.map((field) => {
-		const options = field.options?.map((entry) => {
-			if ('values' in entry) return { ...entry, values: withOwnLists(entry.values) };
-			return field.type === 'collection' ? withOwnLists([entry as INodeProperties])[0]! : entry;
-		});
-		return options ? { ...field, options } : field;
-	});
-}

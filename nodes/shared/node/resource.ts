@@ -1,10 +1,9 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { deepCopy, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import type { Service } from '../http/connection';
 import { explainChoices, typeText } from './builderHint';
 import { routedItems } from './entryPoints';
 import type { OperationOption } from './operation';
-import { withOwnLists } from './options';
 
 export interface Resource {
 	name: string;
@@ -67,7 +66,8 @@ interface NodeParts {
 export function nodeProperties(parts: NodeParts): INodeProperties[] {
 	const { service, resources, defaultResource, sharedFields } = parts;
 	const inOrder = Object.values(resources).sort((a, b) => a.name.localeCompare(b.name));
-	const fields = withOwnLists([
+	// Modules share fields, and n8n adds its "Custom API Call" to lists in place.
+	const fields = deepCopy([
 		...inOrder.flatMap((resource) => [operationField(resource), ...resource.properties]),
 		...sharedFields,
 	]);

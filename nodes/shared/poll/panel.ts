@@ -1,7 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { deepCopy, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { explainChoices, typeText } from '../node/builderHint';
-import { withOwnLists } from '../node/options';
 import type { TriggerEvent, TriggerService } from './event';
 
 type Events = ReadonlyArray<[value: string, event: TriggerEvent]>;
@@ -19,7 +18,8 @@ export function panelOf({ events, defaultEvent }: TriggerService): INodeProperti
 		];
 	});
 	const event = eventField(all, defaultEvent);
-	return explainChoices(withOwnLists([...costs, event, ...fields, ...optionsField(all)]));
+	// Modules share fields, and n8n may add entries to lists in place.
+	return explainChoices(deepCopy([...costs, event, ...fields, ...optionsField(all)]));
 }
 
 /** Shows the event's name below the node. */
