@@ -47,8 +47,7 @@ export function pollOf(service: TriggerService) {
 			event = service.events[value] as TriggerEvent;
 			const connection = await connect(hostOf(this), service.service);
 			({ mask } = connection.account);
-			const parameter = parametersOf(this, event);
-			const watcher = event.watch(parameter);
+			const watcher = event.watch(parametersOf(this));
 			const budgetMs = (this as Partial<IPollFunctions>).getPollBudgetMs?.() || USUAL_BUDGET_MS;
 			const usedMs = Math.min(budgetMs * USED_SHARE, isSample ? SAMPLE_MS : Infinity);
 			const source = `${this.getNode().name} (${event.name})`;
@@ -84,22 +83,17 @@ function tellAll(error: Error & { description?: string | null }, isNew: boolean)
 	error.description = undefined;
 }
 
-function parametersOf(context: IPollFunctions, { fields }: TriggerEvent): Parameter {
+function parametersOf(context: IPollFunctions): Parameter {
 	return <T>(name: string, fallback: T) => {
 		try {
 			return context.getNodeParameter(name, fallback) as T;
 		} catch (error) {
-			const label = fields.find((each) => each.name === name)?.displayName ?? 'Options';
-			throw failedExpression(label, error as Error);
+			throw new InputError(
+				`An expression failed: ${(error as Error).message}`,
+				"A trigger has no input, so its expressions can't use $json or other nodes.",
+			);
 		}
 	};
-}
-
-function failedExpression(label: string, { message }: Error): InputError {
-	return new InputError(
-		`The expression in "${label}" failed: ${message}`,
-		"A trigger has no input, so its expressions can't use $json or other nodes.",
-	);
 }
 
 /** A real record, recognizable as a sample by its name. */
