@@ -114,7 +114,7 @@ describe.each(Object.entries(SUBJECTS))('Credential test (%s)', (_name, subject)
 		/^The Base URL of the credential (is empty|is not a web address)\. .*https:\/\/example\.com/;
 
 	it.each([
-		['http://127.0.0.1:1', /couldn't be reached at http:.*Base URL is wrong/],
+		['http://127.0.0.1:1', /couldn't be reached at http:.*Base URL may be wrong/],
 		['http://no-such-host.invalid', /couldn't be reached at http:.*Base URL for a typo/],
 		['', ADDRESS_ERROR],
 		['example.com', ADDRESS_ERROR],

@@ -48,7 +48,7 @@ export class Responses {
 const retried = new WeakMap<object, Responses>();
 
 /**
- * What all tries of "Retry On Fail" share. n8n takes a try for failed if the first output item has a field
+ * What all tries of "Retry On Fail" share. n8n counts a try as failed if the first output item has a field
  * `error`, which can be a column of the input or a field of a record.
  *
  * @param executeData n8n's data of a node's execution, which it passes to all tries

@@ -88,12 +88,16 @@ function parametersOf(context: IPollFunctions): Parameter {
 		try {
 			return context.getNodeParameter(name, fallback) as T;
 		} catch (error) {
-			throw new InputError(
-				`An expression failed: ${(error as Error).message}`,
-				"A trigger has no input, so its expressions can't use $json or other nodes.",
-			);
+			throw failedExpression(error as Error);
 		}
 	};
+}
+
+function failedExpression({ message }: Error): InputError {
+	return new InputError(
+		`An expression failed: ${message}`,
+		"A trigger has no input, so its expressions can't use $json or other nodes.",
+	);
 }
 
 /** A real record, recognizable as a sample by its name. */
