@@ -218,7 +218,7 @@ export function isIdentified(record: Json): boolean {
 const BRANCH_WORDS =
 	/(?<!\p{L})(?:filial|sucursal|reprezentant[ae]|филиал|представительств|branch(?!\p{L})|(?:fil|suc|repr|фил)\.)/u;
 
-/** Whether a company's name is that of a branch, which has the IDNO of its head office. */
+/** Whether a company's name is a branch's. Branches have the IDNO of their head office. */
 export function isBranch(company: Json): boolean {
 	return BRANCH_WORDS.test(fold(nameOf(company) ?? ''));
 }

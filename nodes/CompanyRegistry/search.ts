@@ -153,7 +153,7 @@ export async function findByIdno(
 	return companyOf(rows, idno, scoreOf);
 }
 
-/** Keys that a response may hold its list under. Only that of the unversioned search is documented. */
+/** Keys that a response may have its list under. Only the unversioned search documents one. */
 const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
 
 /** Keys that a response may wrap a single record in. */

@@ -17,8 +17,8 @@ const SYNONYMS = [
 const UNKNOWN = ['bin', 'txt'];
 
 /**
- * A file's name with its extension: the one that n8n knows, unless the name ends in it, or else the one of its
- * MIME type, unless the name seems to end in one.
+ * A file's name with its extension. If n8n knows the extension, it's added unless the name ends in it. If
+ * not, the MIME type's extension is added unless the name seems to end in one.
  *
  * @param isChosen the user has entered the name, so an extension in it is meant
  */

@@ -65,7 +65,7 @@ export function noteWrite(name: string): number {
 	return writeCount;
 }
 
-/** A list's records by what they're found by. Looking through thousands for each item would take long. */
+/** A list's records by key and ID, because searching thousands of records for each item would take long. */
 interface Records {
 	byKey: Map<string, Json[]>;
 	byId: Map<string, Json>;

@@ -24,9 +24,9 @@ export interface ReadCell extends Cell {
 
 /** The cells that say what each role needs. */
 export type FoundCells = Partial<Record<ColumnRole, ReadCell>> & {
-	/** A place that needn't be the company's, so it only tells companies of the same name apart. */
+	/** A place that may not be the company's, so it only tells companies with the same name apart. */
 	address?: ReadCell;
-	/** Columns of several companies, if it's open which one is meant. */
+	/** Columns of several companies, if it isn't clear which one is the row's. */
 	parties?: readonly ReadCell[];
 };
 

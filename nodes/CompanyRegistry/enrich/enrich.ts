@@ -27,7 +27,7 @@ import { RunReport } from './report';
 import { isEndOfRequests, RunRequests, waitingFor } from './requests';
 import { isBlankRow, isSkipped, readRow, rowsOf, typedText, type RowReading } from './row';
 
-/** A row of the input, with what it takes to check it and to output it. */
+/** A row of the input, with everything that checking and returning it takes. */
 interface RowCall {
 	call: Call;
 	reading: RowReading;
@@ -71,7 +71,7 @@ export const enrich: Operation<RowCall> = {
 	},
 };
 
-/** What it takes to send requests for a row. */
+/** What sending requests for a row takes. */
 async function connected({ call, reading, most }: RowCall): Promise<Omit<Check, 'call' | 'row'>> {
 	const variant = await callVariant(call);
 	if (reading.settings.addCredit && variant !== 'v1') {

@@ -8,7 +8,7 @@ export type Content =
 	/** The number of a person, unless its cell is an IDNO. */
 	| 'personNumber'
 	| 'name'
-	/** A name, too: the heading says "company" and nothing else. */
+	/** Also a name: the heading says "company" and nothing else. */
 	| 'company'
 	/** A name that can be a person's or a thing's. */
 	| 'plainName'
@@ -185,7 +185,7 @@ export const containerOf = remembered((name): Container => {
 		known.some((word) => meaningsOf(word).some((each) => meanings.includes(each)));
 	const isNote = says('note') && !isHolder;
 	const isOther = isNote || says('role', 'person', 'thing', 'region', 'elsewhere', 'form');
-	// What's in an address needn't be one: `billing_address: { company, city }`.
+	// An address can hold more than places: `billing_address: { company, city }`.
 	const added = known.filter((word) => !/^(?:addr\w*|adresa|note)$/.test(word)).join(' ');
 	return {
 		adds: isOther || (known.length === 0 && !isHolder) ? undefined : added,

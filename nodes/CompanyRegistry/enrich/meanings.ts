@@ -10,7 +10,7 @@ const WORDS = {
 	idno: 'idno* | идно',
 	/** Abbreviations that could mean something else next to an unknown word. */
 	taxNumber: 'tin cif cui cf taxid codfiscal | инн фк',
-	/** Where CRMs keep a company's number, which needn't be the IDNO. */
+	/** Where CRMs keep a company's number, which may or may not be the IDNO. */
 	vat: 'vat registry | tva | ндс',
 	/** With `number`, it's the IDNO. */
 	official: `tax registration reg identification

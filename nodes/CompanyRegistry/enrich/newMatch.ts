@@ -87,7 +87,7 @@ function bestBeside({ idno, valid }: IdnoCheck, found: string): MatchQuality {
 	if (isRounded(idno)) return found.startsWith(beginning) ? 'exact' : 'likely';
 	// A number of a very different length is an old or a foreign one, and contradicts nothing.
 	if (!valid && Math.abs(idno.length - 13) > 1) return 'exact';
-	// An unknown IDNO is often that of a dissolved company, whose name may be another one's by now.
+	// An unknown IDNO often belongs to a dissolved company, whose name another company may have taken.
 	return editBetween(idno, found) ? 'strong' : 'likely';
 }
 
@@ -143,7 +143,7 @@ function outcomeByName(searched: NameSearch, { settings }: Row, miss?: Miss): Fo
 	);
 }
 
-/** Searches for a row's name. A place that needn't be the company's decides only between namesakes. */
+/** Searches for a row's name. A place that may not be the company's only decides between namesakes. */
 async function searchName({ row, variant, sender }: Check): Promise<NameSearch> {
 	const { name, city, isOwnPlace, legalForm, settings } = row;
 	const search = async (place: string) => {

@@ -72,7 +72,7 @@ export class Past {
 		return saysNothing(column, value) ? undefined : value;
 	}
 
-	/** What the row says of its match. A list may store only the company and the date. */
+	/** The row's match status. A list may store only the company and the date. */
 	get status(): unknown {
 		const isFound = this.checkedAt !== undefined && this.idno !== undefined;
 		return this.values.get('match_status') ?? (isFound ? 'found' : undefined);
@@ -106,7 +106,10 @@ export class Past {
 		);
 	}
 
-	/** A valid number that's neither the company's nor that of the one before, which a stale column may have. */
+	/**
+	 * A valid number that's neither the company's nor the previous company's, which an old column may still
+	 * have.
+	 */
 	private chosenIn(cell: unknown): string | undefined {
 		const idno = isIdno(cell) ? readIdno(cell) : undefined;
 		const isOld = idno === this.idno || idno === readIdno(this.values.get(NOTES.former));
@@ -146,7 +149,7 @@ function stateAmong(own: readonly OwnCell[], fits: (input: unknown) => boolean) 
 	return possible.sort((one, other) => other.state!.checkedAt - one.state!.checkedAt)[0];
 }
 
-/** Whether the columns show that nobody writes the state back any more. */
+/** Whether the columns show that the state is no longer written back. */
 function isOutdated(checkedAt: number, date: unknown): boolean {
 	// Other forms may have the month first, or lack the time.
 	const isClear = typeof date === 'object' || /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(String(date));

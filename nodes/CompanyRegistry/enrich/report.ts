@@ -16,7 +16,7 @@ const FEWEST_REJECTED = 3;
 /** Starting points this part of a list apart, one a day, are spread over it as evenly as possible. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/** A row and what has become of it. */
+/** A row and its outcome. */
 interface DoneRow {
 	row: Row;
 	outcome: RowOutcome;
@@ -25,7 +25,7 @@ interface DoneRow {
 
 const isDated = ({ past }: Row): boolean => past.checkedAt !== undefined;
 
-/** All rows of a run: their order, and what the run says beside its output. */
+/** All rows of a run: their order, and the run's notices. */
 export class RunReport {
 	/** The places of the rows in the list, in the order in which they're checked. */
 	readonly order: number[];
@@ -62,8 +62,8 @@ export class RunReport {
 	}
 
 	/**
-	 * If nobody writes back what is found, each day starts at a different row, so that no row of a list
-	 * that's larger than the daily quota is never reached.
+	 * If the results aren't written back, each day starts at a different row. Otherwise, a list that's larger
+	 * than the daily quota would have rows that are never reached.
 	 */
 	private firstPlace(): number {
 		const perDay = this.run.limiter?.rate.perDay ?? Infinity;

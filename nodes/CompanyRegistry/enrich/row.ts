@@ -21,11 +21,11 @@ export interface RowReading extends Said {
 	settings: Settings;
 	/** The columns that were found; empty if the user chose them. */
 	columns: RowColumns;
-	/** Columns of two companies, if it's open which one is meant. */
+	/** Columns of several companies, if it isn't clear which one is the row's. */
 	parties: readonly string[];
 	/** Whether the heading says that the IDNO is one. */
 	isIdnoNamed: boolean;
-	/** Whether the place is the company's. If not, it only tells companies of the same name apart. */
+	/** Whether the place is the company's. If not, it only tells companies with the same name apart. */
 	isOwnPlace: boolean;
 	/** Whether the row has nothing but the node's columns, so that it can't be corrected. */
 	isOnlyOwn: boolean;
@@ -150,7 +150,7 @@ function correctionsOf(row: Row, unmapped: readonly ColumnRole[]): Row['correcte
 	return new Map(corrected.map((role) => [role, before[role]]));
 }
 
-/** Whether some of a row's cells speak against a company. */
+/** Whether some of a row's cells contradict a company. */
 export function contradicts(
 	row: Row,
 	roles: readonly ColumnRole[],

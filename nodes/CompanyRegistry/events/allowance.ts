@@ -12,7 +12,7 @@ import { spendingOf } from '../spending';
 
 /** The share of the plan's quota that triggers use. The rest is for other workflows. */
 const DEFAULT_SHARE = 0.8;
-/** How much of a day's requests may be spent at once on what is new, and after a restart. */
+/** The share of a day's requests that can be spent right away, on new companies or after a restart. */
 const AT_ONCE = 0.25;
 /** A daily poll can start moments before yesterday's requests are a day old. */
 const LONGEST_WAIT_MS = 10_000;
@@ -79,7 +79,7 @@ export function openAllowance(
 		if (waitMs() > 0) throw exhausted();
 	};
 	return {
-		/** Makes sure that something new can be read at once, even if nothing is left. */
+		/** Makes sure that something new can be read right away, even if nothing is left. */
 		grant(requests = Infinity) {
 			left = Math.max(left, Math.min(requests, atOnce));
 		},

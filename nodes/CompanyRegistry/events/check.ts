@@ -111,7 +111,7 @@ export class CompanyReader {
 		return { idno, name: nameOf(main), values, details: full ?? main };
 	}
 
-	/** The records that a check reads, that of the status first. */
+	/** The records that a check reads, starting with the one that has the status. */
 	private recordsFor(source: Source | undefined): Source[] {
 		const needed = new Set(this.needsSource && source ? [source] : []);
 		if (this.fields.some((field) => field in WATCHABLE_CREDIT)) needed.add('credit');

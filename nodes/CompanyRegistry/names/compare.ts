@@ -174,7 +174,7 @@ function withPossibleForms(row: CompanyName, company: ComparedCompany) {
 	const ofCompany = new Set([...company.name.forms, ...company.forms]);
 	const all = new Set([...ofCompany, ...row.forms]);
 	const withForms = ({ words, possible }: CompanyName, own: Forms) => {
-		// "IM" may be part of the name in "IM Trade SRL", because "Trade" alone hardly is one.
+		// In "IM Trade SRL", "IM" may be part of the name, because "Trade" alone is hardly a name.
 		const isName = words.some(isDistinctive);
 		const found = new Map(
 			[...possible].filter(([, form]) => hasForm(all, form) || (isName && isQualifier(form, all))),

@@ -54,7 +54,7 @@ function isInitialOf({ dotted, spellings: [short = ''] }: Word, long: string): b
 	return isInitial && long.startsWith(short);
 }
 
-/** Whether a word is a common abbreviation of the other one: "Constr.". */
+/** Whether one of two words is a common abbreviation of the other: "Constr.". */
 function isAbbreviation({ dotted, spellings: [short = ''] }: Word, { spellings }: Word): boolean {
 	if (!dotted || short.length < SHORTEST_ABBREVIATION) return false;
 	const isLong = ({ length }: string) => length >= short.length + LEFT_OUT;

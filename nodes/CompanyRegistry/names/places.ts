@@ -95,7 +95,9 @@ export function placesIn(text: string): Place[] {
 	return placesOf(wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ')));
 }
 
-/** Whether the places of a row and a company contradict; not if one of them is only less precise. */
+/**
+ * Whether the places of a row and a company contradict each other. A less precise place doesn't contradict.
+ */
 export function placesContradict(row: readonly Place[], company: readonly Place[]): boolean {
 	if (row.length === 0 || company.length === 0) return false;
 	const [here, there] = [townsAmong(row), townsAmong(company)];

@@ -112,8 +112,8 @@ const DOUBTFUL = /[^a-z\d]|[ai](?=[mnr])|[kwyhxq]|(.)\1/u;
 const MAYBE_DOUBTFUL = /[^a-z\d]|[aistkwyhxq]|(.)\1/u;
 
 /**
- * The queries for a row: the name as it's written, without the text around it, then its rarest word that
- * the registry hardly spells differently, or else a part of a word.
+ * The queries for a row: first the name as it's written, without the text around it. Then its rarest word, if
+ * the registry is unlikely to spell it differently, or else a part of a word.
  */
 export function queriesFor({ readings }: WantedCompany): string[] {
 	const { name } = readings.at(-1)!;

@@ -16,7 +16,7 @@ export class ServiceError extends Error {
 	readonly reason?: string;
 	/** The API itself has answered, and not a server in front of it. */
 	readonly hasEnvelope?: boolean;
-	/** A write that must not be sent again, because the service may well have carried it out. */
+	/** A write that must not be sent again, because the service may have carried it out. */
 	readonly mayBeCarriedOut?: boolean;
 	/** When the limit or quota ends, in ms since the epoch, if the service has announced it. */
 	readonly resetsAt?: number;

@@ -102,7 +102,7 @@ export const PHASES = {
 		message: UNREACHABLE,
 		advice: 'The connection broke. {again}',
 	},
-	/** It has taken minutes, so it isn't repeated at once. */
+	/** It has taken minutes, so it isn't repeated right away. */
 	timeout: {
 		...UNCLEAR,
 		message: UNREACHABLE,

@@ -45,11 +45,13 @@ export interface Wait {
 	/** Cancels the request when it fires. */
 	signal?: AbortSignal;
 	/**
-	 * Whether the request may wait for the rate limit. If not, it fails at once when the limit is reached,
-	 * but it does wait for responses that may show the limit. Default: true
+	 * Whether the request may wait for the rate limit. If not, it fails as soon as the limit is reached, but
+	 * still waits for responses that may show the limit. Default: true
 	 */
 	waits?: boolean;
-	/** The latest time for a wait to end, in ms since the epoch. A longer one fails at once. Default: none */
+	/**
+	 * The latest time for a wait to end, in ms since the epoch. A longer wait fails right away. Default: none
+	 */
 	deadline?: number;
 	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
 	outsideQuota?: boolean;
@@ -86,7 +88,7 @@ interface Block {
 	since: number;
 	/** When the next request may be sent. */
 	until: number;
-	/** Whether requests fail at once instead of waiting. */
+	/** Whether requests fail right away instead of waiting. */
 	failsFast: boolean;
 	/** The error of those that fail. */
 	limit: RateLimitError;
@@ -193,7 +195,7 @@ export class RateLimiter {
 		const isOther = remaining > 0;
 		const since = this.block && now < this.block.until + windowMs ? this.block.since : now;
 		const announced = (retryAt ?? resetAt) - now;
-		// A service that always names the next second as the reset would use up the attempts at once.
+		// A service that always names the next second as the reset would use up the attempts within seconds.
 		const isRepeated = since < now && retryAt === undefined && !isOther;
 		const isAnnounced = announced >= (isRepeated ? 2 * SECOND_MS : SHORTEST_WAIT_MS);
 		const rejectedMs = now - since;

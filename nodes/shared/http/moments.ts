@@ -72,7 +72,7 @@ function momentOfText(text: string): number | undefined {
 	const match = dayFirst ?? YEAR_FIRST.exec(written);
 	if (!match) return undefined;
 	const { year = '', month = '', day = '' } = match.groups ?? {};
-	// A second number above 12 can't be the month, so the order is American, too: 12/31/2030.
+	// A second number above 12 can't be the month, so this is the American order as well: 12/31/2030.
 	const isAmerican = dayFirst !== null && (Number(month) > 12 || HALF_OF_DAY.test(written));
 	const [inMonth, ofMonth] = isAmerican ? [month, day] : [day, month];
 	const numbers = [year.padStart(4, '20'), ofMonth.padStart(2, '0'), inMonth.padStart(2, '0')];

@@ -91,7 +91,7 @@ const NO_PAGE: Page = { rows: [], nextPage: null };
 /** Fetches pages, some of them early if the counters say that they exist. */
 class Fetcher {
 	private readonly fetched: Array<Promise<Page>> = [];
-	/** How many pages to fetch now, and at most. */
+	/** How many pages to fetch now, and the most to fetch. */
 	private ahead = 1;
 	private atOnce = 1;
 
@@ -176,7 +176,7 @@ export function rowKey({ id, type }: Json): string | undefined {
 	return known === undefined ? undefined : `${String(type ?? '').toLowerCase()}:${known}`;
 }
 
-/** Reads the rows of a list. It can miss one if another is deleted meanwhile; see `moved`. */
+/** Reads the rows of a list. If a row is deleted in the meantime, it can miss another one; see `moved`. */
 export async function readRows(
 	fetchPage: FetchPage,
 	reading: Reading = {},

@@ -100,7 +100,7 @@ export class RateWindow {
 			this.source = 'headers';
 		} else {
 			if (isCurrent && report) this.source ??= 'documentation';
-			// It may count in this window all the same.
+			// It may still count in this window.
 			if (this.source !== 'documentation') this.left--;
 		}
 	}

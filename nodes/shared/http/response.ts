@@ -148,14 +148,14 @@ function brokenKind(status: number): FailureKind {
 	return isFromGateway ? 'gateway' : 'server';
 }
 
-/** A web server or proxy asks for a login of its own. The services ask for none. */
+/** A web server or proxy asks for its own login. The services never do. */
 function asksForLogin({ headers }: Answer): boolean {
 	return /^(basic|digest|negotiate|ntlm)\b/i.test(String(headers['www-authenticate'] ?? ''));
 }
 
 /**
- * Whether a response rejects the key. A 403 may just as well be about this request: a right that the
- * user doesn't have, or a plan that doesn't include the operation.
+ * Whether a response rejects the key. A 403 can also be about this request: the user doesn't have the right,
+ * or the plan doesn't include the operation.
  */
 function rejectsKey({ status, reason = '' }: Answer): boolean {
 	const said = words.plain(reason);

@@ -28,7 +28,7 @@ export interface Operation<Prepared = Task> {
 	 * order. The key's limit is known by now.
 	 */
 	open?(items: readonly Prepared[], run: Run): OpenRun<Prepared>;
-	/** What of its input an item keeps beside its error, if the node continues. Default: nothing */
+	/** Which part of its input a failed item keeps if the node continues. Default: nothing */
 	keep?(input: Json): Json;
 	/** Whether an item's files go with its output, as they do with a row of a list. */
 	keepsFiles?: boolean;
@@ -107,7 +107,8 @@ export function endpoint(
 			const send = output.prepare(call);
 			const run = async () => await callEndpoint(method, path, call, send);
 			if (method !== 'PUT') return { run };
-			// Updates of one record are sent in the items' order. Until it's found, its name stands for it.
+			// Updates of one record are sent in the items' order. Until the record is found, its name
+			// identifies it.
 			const record = `${path} ${JSON.stringify(call.inputs.path)}`;
 			return { run: async () => await call.run.inTurn(record, run) };
 		},

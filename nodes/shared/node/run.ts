@@ -123,7 +123,7 @@ export class Run {
 		if (failure && !this.continues) {
 			this.stop(toNodeError(this.context.getNode(), failure, undefined, this.keys.mask));
 		}
-		// Last, because what the run has done is of more interest.
+		// Last, because what the run has done is more interesting.
 		const waited = this.waits.notice();
 		if (waited) this.notice(waited);
 		if (!this.failure) return;

@@ -34,7 +34,7 @@ const ACCENTS = new Map(
 /** A service may escape a text when it stores the text, and again when it returns it. */
 const MAX_ESCAPES = 3;
 
-/** Decodes HTML entities, also those of a text that was escaped twice: `Vin & Vie` for `Vin &amp;amp; Vie`. */
+/** Decodes HTML entities, even if the text was escaped twice: `Vin & Vie` for `Vin &amp;amp; Vie`. */
 export function withoutEntities(text: string): string {
 	let plain = text;
 	for (let times = 0; times < MAX_ESCAPES && plain.includes('&'); times++) plain = decoded(plain);

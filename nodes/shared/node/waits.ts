@@ -14,7 +14,7 @@ export class Waits {
 		this.waitedUntil = Math.max(until, this.waitedUntil);
 	}
 
-	/** The notice for the end of the run; undefined if there was hardly a wait. */
+	/** The notice for the end of the run; undefined if the wait was short. */
 	notice(): string | undefined {
 		const unwaited = Math.max(0, this.waitedUntil - systemClock.now());
 		const seconds = Math.round((this.waitedMs - unwaited) / SECOND_MS);
