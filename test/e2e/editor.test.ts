@@ -1,4 +1,5 @@
-import { readExample } from '../../tools/examples';
+import { readExample, selectCredentials } from '../../tools/examples';
+import { until } from '../../tools/host';
 import { chain, companyRegistry, startWith } from '../../tools/stage/workflows';
 import { Editor } from './support/editor';
 import {
@@ -128,14 +129,23 @@ describe('Panel', () => {
 		await editor.openWorkflow(await stage.api.createWorkflow(workflow));
 		await editor.openNode('Look up the companies');
 		await editor.showAs('table');
-		const rows = editor.output.locator('tbody tr');
-		await rows.first().waitFor();
-		const panel = (await editor.output.boundingBox())!;
-		const boxes = await Promise.all((await rows.all()).map(async (row) => await row.boundingBox()));
-		const shown = boxes.filter(
-			(box) => box && box.height > 10 && box.y + box.height <= panel.y + panel.height,
+		expect(await rowsOnScreen()).toBeGreaterThanOrEqual(4);
+	});
+
+	it('a run of that example shows all twelve rows as soon as they’re collapsed', async () => {
+		const { workflow } = await readExample('enrich-crm-rows');
+		selectCredentials(workflow, stage.credentials);
+		await editor.openWorkflow(
+			await stage.api.createWorkflow({ ...workflow, id: 'run', pinData: {} }),
 		);
-		expect(shown.length).toBeGreaterThanOrEqual(4);
+		await editor.openNode('Look up the companies');
+		expect(await editor.executeStep()).toBe('success');
+		await editor.showAs('table');
+		await editor.output.locator('th').first().hover();
+		await editor.output.getByLabel('Collapse rows').first().click();
+		await until('the rows to be collapsed', async () => (await rowsOnScreen()) === 12);
+		// One notice, so that the table has room.
+		expect(await editor.output.locator('[data-test-id=node-hint]').count()).toBe(1);
 	});
 
 	it('Enrich finds the companies of rows with common column names without a setting', async () => {
@@ -153,6 +163,18 @@ describe('Panel', () => {
 		expect(statuses).toEqual(Array(6).fill('found\t'));
 	});
 });
+
+/** How many of the output's rows can be seen as a whole. */
+async function rowsOnScreen(): Promise<number> {
+	const rows = editor.output.locator('tbody tr');
+	await rows.first().waitFor();
+	const panel = (await editor.output.boundingBox())!;
+	const boxes = await Promise.all((await rows.all()).map(async (row) => await row.boundingBox()));
+	const shown = boxes.filter(
+		(box) => box && box.height > 10 && box.y + box.height <= panel.y + panel.height,
+	);
+	return shown.length;
+}
 
 async function addToCanvas(
 	words: string,

@@ -88,7 +88,7 @@ export const enrichFields: INodeProperties[] = [
 		default: 'strong',
 		description:
 			'How closely the name of a new match must fit. Anything less counts as not found. Earlier matches stay.',
-		hint: 'Strong also accepts extra text, abbreviations and a different word order. Likely also accepts a misspelled word, an initial or a different place, so review those rows. The column match_status is found, ambiguous, notFound or notChecked.',
+		hint: 'The column match_status is found, ambiguous, notFound or notChecked',
 		displayOptions: onlyForEnrich,
 		options: [
 			{
@@ -99,9 +99,14 @@ export const enrichFields: INodeProperties[] = [
 			{
 				name: 'Strong',
 				value: 'strong',
-				description: 'Same name, with extra text or abbreviations',
+				description: 'Same name, even with extra text, abbreviations or a different word order',
 			},
-			{ name: 'Likely', value: 'likely', description: 'Similar names. Review these rows.' },
+			{
+				name: 'Likely',
+				value: 'likely',
+				description:
+					'Even with a misspelled word, an initial or a different place. Review these rows.',
+			},
 		],
 	},
 	{
@@ -122,7 +127,7 @@ const beforeRun = { location: 'outputPane', whenToDisplay: 'beforeExecution' } a
 /** Mistakes in the set-up, which the editor shows before the node runs. */
 export const enrichHints: NodeHint[] = [
 	{
-		message: 'Map your IDNO column to "IDNO", or the name column to "Name".',
+		message: 'Fill in "IDNO" or "Name". To use a column, drag it from the input into the field.',
 		type: 'warning',
 		...beforeRun,
 		displayCondition: `={{ ${isChosen} && ${IDNO_AND_NAME}.every((text) => !text) }}`,

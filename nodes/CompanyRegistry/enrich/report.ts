@@ -84,8 +84,10 @@ export class RunReport {
 	end(typed?: string): RunEnd {
 		const failure = this.failure();
 		if (failure) return { failure };
+		// One notice, since each takes a row's height from the table. n8n shows notices as HTML.
+		const summary = [this.summary(this.run.requestsSent), this.levelText(), this.writeBackText()];
 		const notices = [
-			{ message: this.summary(this.run.requestsSent), type: 'info' as const },
+			{ message: summary.filter(Boolean).join('<br>'), type: 'info' as const },
 			...this.warnings(typed).map((message) => ({ message, type: 'warning' as const })),
 		];
 		return { notices };
@@ -166,14 +168,11 @@ export class RunReport {
 
 	private warnings(typed: string | undefined): string[] {
 		const isWaiting = this.with('waiting').length > 0;
-		const level = this.below('strong') > 0 ? 'strong' : 'likely';
 		const parties = this.rows.find((row) => row.parties.length > 0)?.parties;
 		const incomplete = this.with('found').filter(({ outcome }) => outcome.due).length;
 		const texts = [
-			this.stateText(),
+			this.columnsAsPast && NO_STATE,
 			isWaiting && this.isInLoop && LOOP,
-			this.below(level) > 0 &&
-				`${counted(this.below(level), 'row')} only had a ${level} match, listed in match_alternatives. ${ACCEPT[level]}`,
 			incomplete > 0 &&
 				`For ${counted(incomplete, 'row')}, the credit recommendation is missing; match_reason says why. The next run tries again.`,
 			...(typed === undefined ? this.columnTexts(parties) : [typedNotice(typed, this.rows.length)]),
@@ -184,14 +183,22 @@ export class RunReport {
 		return texts.filter((text) => typeof text === 'string' && text !== '') as string[];
 	}
 
-	/** Recommends to write the state back, as long as rows come without one. */
-	private stateText(): string {
+	private get columnsAsPast(): boolean {
+		return this.rows.some((row) => isDated(row) && !row.past.state);
+	}
+
+	/** How to accept the closest companies that *Minimum Match* doesn't. */
+	private levelText(): string {
+		const level = this.below('strong') > 0 ? 'strong' : 'likely';
+		const count = this.below(level);
+		if (count === 0) return '';
+		return `${counted(count, 'row')} only had a ${level} match, listed in match_alternatives. ${ACCEPT[level]}`;
+	}
+
+	/** Recommends to write the state back, as long as no row comes with one. */
+	private writeBackText(): string {
 		const { rows, start } = this;
-		const isStored = rows.some(({ past }) => past.state);
-		const isColumns = rows.some((row) => isDated(row) && !row.past.state);
-		if (isColumns) {
-			return `Rows came back without ${STATE}, so they're compared with their other columns, which other programs may have changed. To be safe from false changes, write ${STATE} back as well.`;
-		}
+		const isStored = this.columnsAsPast || rows.some(({ past }) => past.state);
 		if (isStored || rows.length < 2 || this.checked === 0) return '';
 		return sentences(
 			`Write ${STATE} back to your list, so that the next run knows what this run has found.`,
@@ -263,6 +270,9 @@ export class RunReport {
 
 const typedNotice = (typed: string, rows: number) =>
 	`You typed "${typed}", so all ${rows} rows would be looked up by this text. Nothing was looked up. To use a column, drag it from the input into the field.`;
+
+/** For rows that only have the node's other columns. */
+const NO_STATE = `Rows came back without ${STATE}, so they're compared with their other columns, which other programs may have changed. To be safe from false changes, write ${STATE} back as well.`;
 
 /** For rows that are waiting: in a loop, only the rows of a batch are put in order. */
 const LOOP =

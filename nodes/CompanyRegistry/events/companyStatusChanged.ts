@@ -96,7 +96,7 @@ export const companyStatusChanged: TriggerEvent = {
 	description:
 		"When a company's status, rating or another field you select changes, or when it disappears from the registry",
 	output: STATUS_EVENT,
-	cost: "A poll costs up to one request per company, or two with <b>Other Fields to Watch</b>. If the daily request budget doesn't allow all companies, the rest wait for a later poll. Poll <b>every 15 minutes</b> (Every X). A poll only has time for part of the budget, so with <b>Every Day</b>, much of it can stay unused.",
+	cost: 'Set <b>Mode</b> to <b>Every X</b> and 15 minutes. A poll costs up to one request per company, or two with <b>Other Fields to Watch</b>. If time or the daily request budget runs out, the next poll continues.',
 	fields,
 	options: [dailyRequestsOption, checkDigit],
 	watch(parameter) {

@@ -19,7 +19,7 @@ function hintsBeforeRun(parameters: INodeParameters): string[] {
 const ENRICH = { resource: 'company', operation: 'enrich', columns: 'choose' };
 
 it.each<[what: string, parameters: INodeParameters, hint: string | null]>([
-	['no field is mapped', ENRICH, 'Map your IDNO column to "IDNO"'],
+	['no field is mapped', ENRICH, 'Fill in "IDNO" or "Name"'],
 	['a heading is typed', { ...ENRICH, companyName: 'Firma' }, 'You typed a text'],
 	['a heading is typed as an expression', { ...ENRICH, companyName: '=Firma' }, 'You typed a text'],
 	['a column is mapped', { ...ENRICH, companyName: '={{ $json.Firma }}' }, null],

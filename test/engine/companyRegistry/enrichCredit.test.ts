@@ -97,8 +97,7 @@ describe('Enrich: credit recommendation', () => {
 			) as unknown,
 		});
 		expect(texts(outcome)).toEqual([
-			expect.stringMatching(/^40 rows: 40 checked \(40 found\)\./),
-			expect.stringContaining('Write registry_state back'),
+			expect.stringMatching(/^40 rows: 40 checked \(40 found\)\..*<br>Write registry_state back/),
 			expect.stringContaining('For 40 rows, the credit recommendation is missing'),
 		]);
 		// Three failures in a row are an outage. Others may have been under way.

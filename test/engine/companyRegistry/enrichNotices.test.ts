@@ -249,13 +249,13 @@ describe('Enrich: notices', () => {
 			const start = isChecked.findIndex((is, at) => is && !isChecked.at(at - 1));
 			starts.add(start);
 			const text = `each day's run starts at a different row (today: ${start + 1}).`;
-			if (start > 0) expect(hints[1]?.message).toContain(text);
+			if (start > 0) expect(hints[0]?.message).toContain(text);
 		}
 		// Every row has had its turn.
 		expect(starts.size).toBeGreaterThanOrEqual(8);
 		registry.begin({ quota: 3 });
 		const { hints } = await runNight(registry, rows, {}, { perDay: 12 });
-		expect(hints[1]?.message).not.toContain('different row');
+		expect(hints[0]?.message).not.toContain('different row');
 		registry.begin({ quota: 1 });
 		const dated = { IDNO: numbered(99), registry_checked_at: '2026-03-01' };
 		const [first] = (await runNight(registry, [...rows, dated], {}, { perDay: 10 })).rows;
