@@ -159,7 +159,7 @@ export const FAILURES = {
 	notTaken: {
 		...INTERRUPTED,
 		carriedOut: 'open',
-		message: "{service} didn't take the request in time (HTTP {status})",
+		message: "{service} didn't accept the request (HTTP {status})",
 		advice: '{again} If you were uploading a file, a smaller one or a faster connection may help.',
 	},
 	server: { ...BROKEN, carriedOut: 'open', passesSoon: undefined },

@@ -35,4 +35,4 @@ const withoutWww = ({ hostname }: URL) => hostname.replace(/^www\./, '');
 const ELSEWHERE =
 	"Something in front of the service asks for a login, or the service has moved. Ask its administrator, and change the credential's Base URL only to an address that you know.";
 const CHECK =
-	"Check {setting}. If it's right, something in front of the service asks for a login, or changes the address, for example by a slash at its end.";
+	"Check {setting}. If it's right, something in front of the service asks for a login, or changes the address, for example by adding a slash at the end.";
