@@ -61,7 +61,7 @@ export const campaign: Resource = {
 		campaignName({
 			required: true,
 			description:
-				'Name of the campaign. An update needs it even if it stays the same. Create or Update updates the campaign with exactly this name, or creates one.',
+				'Update: the new name or the current one, because the API requires it. Create or Update: the exact name of the campaign to update or create.',
 			displayOptions: showFor('campaign', 'update', 'upsert'),
 		}),
 		...optionalFields('campaign', {
