@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { companyRegistry } from '../../nodes/CompanyRegistry/api';
-import { spendingOf } from '../../nodes/CompanyRegistry/spending';
+import { triggersOf } from '../../nodes/CompanyRegistry/triggers';
 import { systemClock } from '../../nodes/shared/http/clock';
 import { connectionOf } from '../../nodes/shared/http/connection';
 import { readPath } from '../../nodes/shared/node/paths';
@@ -183,7 +183,7 @@ describe.each(Object.entries(STORES))('The example %s', (file, store) => {
 			systemClock.now = () => now() + night * DAY_MS;
 			const before = structuredClone(table);
 			for (const at of [systemClock.now() - DAY_MS, systemClock.now()]) {
-				spendingOf(account).notePoll('trigger', { at, perDay: 8, perPoll: OF_THE_TRIGGER });
+				triggersOf(account).notePoll('trigger', { at, perDay: 8, perPoll: OF_THE_TRIGGER });
 			}
 			left = QUOTA;
 			const given = table.filter((json) => {

@@ -1,5 +1,4 @@
 import { isJson, single, type Json } from '../../shared/http/json';
-import { readPath } from '../../shared/node/paths';
 import { isBlank } from '../../shared/node/values';
 import { containerOf, readingOf } from './headings';
 import { decoded } from './meanings';
@@ -154,10 +153,4 @@ function placesIn(given: unknown): Entries {
 	const value = single(given);
 	const entries = isJson(value) ? Object.entries(value) : [];
 	return entries.filter(([key]) => /city$|hint/i.test(readingOf(key).holds));
-}
-
-/** A cell by its path, or by a path as n8n's editor inserts it. */
-export function readCell(row: Json, path: string): unknown {
-	const given = readPath(row, path);
-	return unwrapped(given ?? cellsIn(row).find((cell) => cell.path === path)?.value);
 }

@@ -18,12 +18,12 @@ export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';
 export type RowColumns = Partial<Record<ColumnRole, string>>;
 
 /** A cell that may say something about the row's company. */
-export interface ReadCell extends Cell {
+interface ReadCell extends Pick<Cell, 'path' | 'value' | 'depth'> {
 	says: ReadHeading;
 }
 
 /** The cells that say what each role needs. */
-export type FoundCells = Partial<Record<ColumnRole, ReadCell>> & {
+type FoundCells = Partial<Record<ColumnRole, ReadCell>> & {
 	/** A place that may not be the company's, so it only tells companies with the same name apart. */
 	address?: ReadCell;
 	/** Columns of several companies, if it isn't clear which one is the row's. */
@@ -54,11 +54,10 @@ export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>)
 
 /** Objects and lists don't name a company. */
 function readable(cells: readonly Cell[]): ReadCell[] {
-	return cells.flatMap(({ path, key, heading, value, depth }) => {
-		if (heading === undefined || (typeof value === 'object' && !isBlank(value, { orFalse: true })))
-			return [];
-		// Written out, since spread objects take four times as long.
-		return [{ path, key, heading, value, depth, says: readingOf(heading) }];
+	return cells.flatMap(({ path, heading, value, depth }) => {
+		const isNested = typeof value === 'object' && !isBlank(value, { orFalse: true });
+		if (heading === undefined || isNested) return [];
+		return [{ path, value, depth, says: readingOf(heading) }];
 	});
 }
 
@@ -123,8 +122,8 @@ function withoutOthers(cells: readonly ReadCell[]): readonly ReadCell[] {
 	return cells.filter((cell) => !isParty(cell) || cell.depth <= own.depth);
 }
 
-const isFilled = ({ value }: Cell) => !isEmptyCell(value);
-const hasForm = ({ value }: Cell) => hasLegalForm(wordsOf(String(value)));
+const isFilled = ({ value }: ReadCell) => !isEmptyCell(value);
+const hasForm = ({ value }: ReadCell) => hasLegalForm(wordsOf(String(value)));
 
 /** Whether a row is about a person or a product: it has a cell that only these have. */
 function isPersons(cell: ReadCell): boolean {
@@ -150,7 +149,7 @@ const ADDRESS_OR_NUMBER =
 	/^\S*@\S*(?:\s+\S*@\S*)*$|^(?:https?:|www\.)|^[^\p{L}]*$|^\S+\/\S+\/\S+$/iu;
 
 /** Whether a cell may be a name, which is true of an empty one. */
-function canBeName({ value }: Cell): boolean {
+function canBeName({ value }: ReadCell): boolean {
 	const text = isEmptyCell(value) ? '' : String(asText(value));
 	const isAnswer = yesOrNo(text, { onlyWords: true }) !== undefined;
 	const isOther = isAnswer || ENGLISH_DATE.test(text) || ADDRESS_OR_NUMBER.test(text);

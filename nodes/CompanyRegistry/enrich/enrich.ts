@@ -25,7 +25,7 @@ import { TELLING } from './ownColumns';
 import { CHECK_FAILED } from './past';
 import { RunReport } from './report';
 import { isEndOfRequests, RunRequests, waitingFor } from './requests';
-import { isBlankRow, isSkipped, readRow, rowsOf, typedText, type RowReading } from './row';
+import { isSkipped, readRow, rowsOf, typedText, type RowReading } from './row';
 
 /** A row of the input, with everything that checking and returning it takes. */
 interface RowCall {
@@ -88,7 +88,8 @@ async function connected({ call, reading, most }: RowCall): Promise<Omit<Check, 
 function notLookedUp(row: RowReading, typed: string | undefined): string {
 	if (typed !== undefined) return `"${typed}" was typed for all rows, so none was looked up.`;
 	if (row.parties.length > 0) return unclearText(row.parties);
-	return isBlankRow(row) ? 'The node found neither an IDNO nor a name in the row.' : '';
+	const isBlank = row.idno === '' && row.name === '';
+	return isBlank ? 'The node found neither an IDNO nor a name in the row.' : '';
 }
 
 async function lookUp(check: Check): Promise<RowOutcome> {
@@ -108,22 +109,19 @@ async function lookUp(check: Check): Promise<RowOutcome> {
 /** A person's choice comes first, unless the row contradicts it. */
 async function findRow(check: Check): Promise<RowOutcome> {
 	const { found, refused } = await checkChosen(check);
-	if (found) return found;
-	const outcome = await keepOrFind(check);
-	if (refused === undefined) return outcome;
+	const outcome = found ?? (await keepOrFind(check));
+	const lacksCredit = check.row.settings.addCredit && outcome.result === 'found';
+	const full = lacksCredit && !outcome.isUnsearched ? await withCredit(check, outcome) : outcome;
+	if (refused === undefined) return full;
 	const told = `The IDNO ${refused} in registry_idno was ignored, because the row's name, city or legal form contradicts that company.`;
-	return { ...outcome, refused, reason: sentences(told, outcome.reason) };
+	return { ...full, refused, reason: sentences(told, full.reason) };
 }
 
 /** Checks a known company. Without one, or if the row means another company, the row is searched. */
 async function keepOrFind(check: Check): Promise<Found | NoCompany | NotShown> {
-	const { row } = check;
-	const known = companyToKeep(row);
+	const known = companyToKeep(check.row);
 	const kept = known === undefined ? undefined : await checkKnown(check, known);
-	if (kept) return kept;
-	const outcome = await findCompany(check);
-	const isCredited = outcome.result === 'found' && row.settings.addCredit;
-	return isCredited ? await withCredit(check, outcome) : outcome;
+	return kept ?? (await findCompany(check));
 }
 
 /** No failure ends the run: the row waits or has failed, and a rejected search is its result. */
@@ -136,7 +134,7 @@ async function outcomeOf({ call, row, requests }: Check, error: unknown): Promis
 	if (!(error instanceof ServiceError)) throw error;
 	const reason = await textOf(call, error);
 	requests.checks.note(isInvalidInput(error) ? undefined : error);
-	if (isInvalidInput(error) && row.past.idno === undefined) {
+	if (isInvalidInput(error) && (row.past.idno ?? row.past.chosen) === undefined) {
 		// One odd row must not stop a list every night.
 		return noCompany('notFound', reason, { rejection: error });
 	}

@@ -1,4 +1,5 @@
-import { meaningsOf, remembered, wordsIn, type Meaning } from './meanings';
+import { remembered } from '../../shared/node/texts';
+import { meaningsOf, wordsIn, type Meaning } from './meanings';
 
 /** What a column can hold. */
 export type Content =
@@ -110,7 +111,7 @@ const rules = RULES.map(([holds, says]) => ({
 }));
 
 /** Who a column is about, where a row can be about several. */
-export type Side = (typeof SIDES)[number] | 'party' | 'company';
+type Side = (typeof SIDES)[number] | 'party' | 'company';
 
 const SIDES = ['buyer', 'seller', 'receiver', 'carrier', 'counterparty'] as const;
 
@@ -168,7 +169,7 @@ const HOLDER =
 	/^(?:custom)?(?:acf|all|answers|arguments|attributes?|body|cells?|columns?|content|custom|data|doc|entry|extracted|fields?|info|input|json|meta|metadata|node|options|output|payload|properties|query|record|response|result|row|source|submission|values?)$/;
 
 /** An object in a row, by its name. */
-export interface Container {
+interface Container {
 	/** What its name adds to the headings in it; undefined if it could be about anything. */
 	adds: string | undefined;
 	/** Whether it's about something else than the row's company. */

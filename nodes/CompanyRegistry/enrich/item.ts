@@ -8,11 +8,11 @@ import { isBlank } from '../../shared/node/values';
 import {
 	COMPANY_FIELDS,
 	companyRecord,
+	ENRICHING_FIELDS,
 	fieldsOf,
 	idnoOf,
 	nameOf,
 	readCompany,
-	RECOMMENDATION_FIELDS,
 	recommendationFields,
 	sentFields,
 } from '../company';
@@ -21,7 +21,7 @@ import type { Shape } from '../output/shape';
 import { cellsIn } from './cells';
 import { SAID } from './known';
 import type { Found, NoCompany, NotChecked, NotShown, RowOutcome } from './outcome';
-import { OWN_COLUMNS, ownCellsOf, TELLING } from './ownColumns';
+import { ownCellsOf, TELLING } from './ownColumns';
 import { Past } from './past';
 import type { Row } from './row';
 import type { Settings } from './settings';
@@ -57,17 +57,15 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 			return checkedItem(row, outcome, foundIn(shape, row, outcome));
 		case 'notShown':
 			return checkedItem(row, outcome, missing(row.past, outcome));
-		case 'failed':
-			return failedItem(row, outcome);
 		default:
-			return withColumns(row, keptColumns(row, outcome));
+			return uncheckedItem(row, outcome);
 	}
 }
 
 /** What a check has found out. */
 interface Findings {
 	match: Json;
-	/** Of the company, by column: `null` for what was read as empty. */
+	/** Of the company, by field: `null` for what was read as empty. */
 	known: Json;
 	/** Columns of another company, which are emptied. */
 	old?: Json;
@@ -80,19 +78,22 @@ interface Findings {
 function checkedItem(
 	row: Row,
 	outcome: Found | NoCompany | NotShown,
-	found: Findings,
+	{ match: found, known, old, changes, isChanged }: Findings,
 ): IDataObject {
-	const { known, old, changes, isChanged } = found;
 	const now = systemClock.now();
 	// A company that isn't shown can't confirm what a row without a state was looked up by.
 	const isConfirmed = outcome.result !== 'notShown' || row.past.input !== undefined;
 	const match_input = isConfirmed ? row.matchInput : undefined;
-	const match = { ...found.match, match_reason: outcome.reason, match_input };
-	const state = writeState(now, { ...known, ...match, ...notesOf(row, outcome) });
+	const match = { ...found, match_reason: outcome.reason, match_input };
+	const company = prefixed(known);
 	return withColumns(row, {
-		...{ ...old, ...known, ...match },
-		...{ registry_changed: isChanged, registry_changes: changes.join('; ') },
-		...{ [CHECKED_AT]: isoOf(now), [STATE]: state },
+		...old,
+		...company,
+		...match,
+		registry_changed: isChanged,
+		registry_changes: changes.join('; '),
+		[CHECKED_AT]: isoOf(now),
+		[STATE]: writeState(now, { ...company, ...match, ...notesOf(row, outcome) }),
 	});
 }
 
@@ -107,18 +108,13 @@ function foundIn(shape: Shape, row: Row, outcome: Found | NoCompany): Findings {
 		match_quality: outcome.result === 'found' ? outcome.quality : 'none',
 		match_alternatives: outcome.alternatives,
 	};
-	const sent = company ? sentColumns(shape, row, company) : {};
+	const sent = company ? sentFieldsOf(shape, row, company) : {};
 	if (company && isSameCompany(past, company)) {
-		const differences = Object.entries(sent).flatMap(([column, now]) => {
-			const field = column.slice(PREFIX.length);
+		const changes = Object.entries(sent).flatMap(([field, now]) => {
 			return (field !== 'idno' && changeOf(field, past.field(field), now)) || [];
 		});
-		const changes = [
-			...(past.status === 'notFound' ? ['back in the registry'] : []),
-			...differences,
-		];
-		const known = { ...companyColumns(past), ...sent };
-		return { match, known, changes, isChanged: changes.length > 0 };
+		if (past.status === 'notFound') changes.unshift('back in the registry');
+		return { match, known: { ...past.company, ...sent }, changes, isChanged: changes.length > 0 };
 	}
 	const old = { ...(company ? {} : nullColumns(shape, row)), ...(past.hasCompany && emptied(row)) };
 	return { match, known: sent, old, changes: becomeOf(row, outcome), isChanged: false };
@@ -146,75 +142,67 @@ function titleOf(company: Json): string {
 	return title && number ? `${title} (${number})` : (title ?? number ?? '');
 }
 
-/** The columns that the service sent. */
-function sentColumns(shape: Shape, { settings }: Row, company: Json): Json {
+/** What the service sent, by the names of the output's fields. */
+function sentFieldsOf(shape: Shape, { settings }: Row, company: Json): Json {
 	const names = namesFor(settings);
 	const documented: Json = sentFields(company, names);
 	const all = fieldsOf(company);
 	const isSent = ([field, value]: [string, unknown]) =>
 		!isBlank(value) || field in documented || all.has(field) || field in company;
 	const shown = Object.entries(shape(company, names, { ...company, ...documented }));
-	return prefixed(Object.fromEntries(shown.filter(isSent)));
+	return Object.fromEntries(shown.filter(isSent));
 }
 
-const namesFor = ({ addCredit }: Settings) => [
-	...COMPANY_FIELDS,
-	...(addCredit ? RECOMMENDATION_FIELDS : []),
-];
+const namesFor = ({ addCredit }: Settings) => (addCredit ? ENRICHING_FIELDS : COMPANY_FIELDS);
 
 /** The columns of a row without a company. */
 function nullColumns(shape: Shape, { settings }: Row): Json {
 	const names = namesFor(settings);
-	return prefixed(shape({}, names, Object.fromEntries(names.map((each) => [each, null]))));
+	return prefixed(shape({}, names, nulls(names)));
 }
 
 /** The columns that the node has filled for another company. */
 function emptied({ past, own }: Row): Json {
-	const filled = own.filter(({ value }) => !isBlank(value)).map((cell) => cell.name);
-	const names = [...Object.keys(companyColumns(past)), ...filled.filter(isOfCompany)];
-	return Object.fromEntries(names.map((column) => [column, null]));
+	const isOfCompany = (name: string) => name.startsWith(PREFIX) && !TELLING.includes(name);
+	const there = own.map(({ name }) => name).filter(isOfCompany);
+	return { ...prefixed(nulls(Object.keys(past.company))), ...nulls(there) };
 }
 
-const isOfCompany = (column: string) => column.startsWith(PREFIX) && !TELLING.includes(column);
-
-/** What's known of the company that the row has. */
-function companyColumns({ values }: Past): Json {
-	return Object.fromEntries([...values].filter(([column]) => isOfCompany(column)));
-}
+const nulls = (names: readonly string[]): Json =>
+	Object.fromEntries(names.map((each) => [each, null]));
 
 function isSameCompany(past: Past, company: Json): boolean {
 	if (!past.hasCompany) return false;
 	const [before, now] = [past.idno, idnoOf(company)];
 	if (before !== undefined && now !== undefined) return before === now;
 	// A list may store only some of the columns.
-	const known = past.field('name');
+	const known = past.company.name;
 	return isBlank(known) || isUnchanged(known, nameOf(company));
 }
 
 /** A company that the registry doesn't show keeps what is known of it. */
 function missing(past: Past, { isGone }: NotShown): Findings {
 	const isNews = isGone && past.status !== 'notFound';
-	const match = { ...matchColumns(past), match_status: isGone ? 'notFound' : 'found' };
+	const match = { ...past.match, match_status: isGone ? 'notFound' : 'found' };
 	const changes = isNews ? ['no longer in the registry'] : [];
-	return { match, known: companyColumns(past), changes, isChanged: isNews };
+	return { match, known: past.company, changes, isChanged: isNews };
 }
 
 /** What only the state says about a check. */
 function notesOf({ past }: Row, outcome: Found | NoCompany | NotShown): Json {
 	const found = outcome.result === 'found' ? outcome : undefined;
 	const isLost = outcome.result !== 'notShown' && !(found && isSameCompany(past, found.company));
-	const former = (isLost && past.idno) || outcome.refused || past.values.get(NOTES.former);
-	const isSearched = found?.isSearched ?? outcome.result !== 'notShown';
+	const isSearched = found ? !found.isUnsearched : outcome.result !== 'notShown';
 	const said = SAID.map((field) => {
 		const name = creditNote(field);
-		if (!found?.recommendation) return [name, isLost ? undefined : past.values.get(name)];
+		if (!found?.recommendation) return [name, isLost ? undefined : past.notes[name]];
 		const credited = readCompany(found.recommendation)[field];
 		const isOther = !isUnchanged(credited, readCompany(found.company)[field]);
 		return [name, isOther ? credited : undefined];
 	});
 	return {
 		...Object.fromEntries(said),
-		[NOTES.former]: former,
+		[NOTES.former]: (isLost && past.idno) || outcome.refused || past.notes[NOTES.former],
 		[NOTES.due]: found?.due,
 		[NOTES.missingSince]: outcome.result === 'notShown' ? isoOf(outcome.since) : undefined,
 		[NOTES.searchedAt]: isSearched ? undefined : isoDayOf(past.searchedAt ?? 0),
@@ -222,66 +210,54 @@ function notesOf({ past }: Row, outcome: Found | NoCompany | NotShown): Json {
 }
 
 /** A row that wasn't checked keeps what is known of it, and its state character for character. */
-function keptColumns({ past, own, corrected }: Row, { result, reason }: NotChecked): Json {
-	const columns = columnsOf(past);
+function uncheckedItem(row: Row, { result, reason }: NotChecked): IDataObject {
+	const { past, own, corrected } = row;
+	const hasFailed = result === 'failed';
 	const isOpen = past.status === undefined || corrected.size > 0 || result === 'notLookedUp';
-	const hasReason = past.state ?? own.some((cell) => cell.name === 'match_reason');
-	const isTold = isOpen || result === 'failed' || !hasReason;
-	return {
-		...{ ...columns, match_status: isOpen ? 'notChecked' : past.status },
-		...(isTold && { match_reason: reason }),
+	const hasReason = past.state ?? own.some(({ name }) => name === 'match_reason');
+	const columns = {
+		...columnsOf(past),
+		match_status: isOpen ? 'notChecked' : past.status,
+		...((isOpen || hasFailed || !hasReason) && { match_reason: reason }),
 	};
+	if (!hasFailed) return withColumns(row, columns);
+	// A failed check is dated as well, so that the row goes to the end of the queue and doesn't hold up others.
+	const now = systemClock.now();
+	const state = writeState(now, {
+		...prefixed(past.company),
+		...{ ...past.match, match_status: past.status ?? 'notChecked', match_reason: reason },
+		...{ ...past.notes, [NOTES.due]: 'failed' },
+	});
+	return withColumns(row, { ...columns, [CHECKED_AT]: isoOf(now), [STATE]: state });
 }
 
 /** All that an earlier run has written, except for what it reported as news. */
 function columnsOf(past: Past): Json {
-	const date = past.values.has(CHECKED_AT) && { [CHECKED_AT]: past.values.get(CHECKED_AT) };
 	return {
-		...{ ...matchColumns(past), ...companyColumns(past), ...date },
-		...(past.state && { [STATE]: past.state.value }),
-		...{ registry_changed: null, registry_changes: null },
+		...past.match,
+		...prefixed(past.company),
+		[CHECKED_AT]: past.date,
+		[STATE]: past.state?.value,
+		registry_changed: null,
+		registry_changes: null,
 	};
 }
 
-/** A failed check is dated as well, so that the row goes to the end of the queue and doesn't hold up others. */
-function failedItem(row: Row, outcome: NotChecked): IDataObject {
-	const { past } = row;
-	const now = systemClock.now();
-	const columns = keptColumns(row, outcome);
-	const notes = Object.fromEntries([...past.values].filter(([column]) => isNote(column)));
-	const known = { ...matchColumns(past), ...companyColumns(past), ...notes };
-	const match = { match_status: past.status ?? 'notChecked', match_reason: outcome.reason };
-	const state = writeState(now, { ...known, ...match, [NOTES.due]: 'failed' });
-	return withColumns(row, { ...columns, [CHECKED_AT]: isoOf(now), [STATE]: state });
-}
-
-const isNote = (column: string) => column.startsWith('match_') && !OWN_COLUMNS.has(column);
-
-function matchColumns({ values }: Past): Json {
-	const isOfMatch = (column: string) => column.startsWith('match_') && OWN_COLUMNS.has(column);
-	return Object.fromEntries([...values].filter(([column]) => isOfMatch(column)));
-}
-
+/** Adds columns to a row, instead of the node's own that other programs have renamed. A column that's there keeps its place. */
 function withColumns(
 	{ input, own, columns }: Pick<Row, 'input' | 'own' | 'columns'>,
 	added: Json,
 ): IDataObject {
 	const names = new Map(own.map(({ path, name: column }) => [path, column]));
-	const isWritten = (column: string) => added[column] !== undefined;
-	const isOwn = (path: string) => path in input && !isWritten(names.get(path) ?? path);
-	const all = new Map<string, unknown>();
-	const add = (column: string) => {
-		if (isWritten(column)) all.set(column, added[column]);
-		else if (isOwn(column)) all.set(column, input[column]);
-	};
+	const isAdded = (column: string) => added[column] !== undefined;
+	const isKept = (path: string) => path in input && !isAdded(names.get(path) ?? path);
 	const { name: named, idno: number, city, legalForm } = columns;
 	const used = [named, number, city, legalForm].filter((column) => column !== undefined);
-	// A column that's there already keeps its place.
-	for (const column of [...FIRST, ...used, ...LEADING]) add(column);
-	for (const column of Object.keys(input)) if (!LAST.includes(column)) add(column);
-	for (const column of Object.keys(added)) if (!LAST.includes(column)) add(column);
-	LAST.forEach(add);
-	return Object.fromEntries(all) as IDataObject;
+	const all = [...FIRST, ...used, ...LEADING, ...Object.keys(input), ...Object.keys(added)];
+	const inOrder = [...all.filter((column) => !LAST.includes(column)), ...LAST];
+	const there = inOrder.filter((column) => isAdded(column) || isKept(column));
+	const cells = there.map((column) => [column, isAdded(column) ? added[column] : input[column]]);
+	return Object.fromEntries(cells) as IDataObject;
 }
 
 /** An item that failed before it could be read as a row. Writing it back loses nothing and reports nothing twice. */

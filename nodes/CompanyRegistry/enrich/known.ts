@@ -3,13 +3,13 @@ import type { Json } from '../../shared/http/json';
 import { isoDayOf } from '../../shared/http/moments';
 import { IDENTIFYING, nameOf, readCompany } from '../company';
 import { readIdno } from '../idno';
-import { compare, LEAST_SCORE, type MatchQuality } from '../names/compare';
+import { compare, LEAST_SCORE, type Difference, type MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf } from '../names/decide';
 import { isUnchanged } from '../output/changes';
 import { findByIdno } from '../search';
-import { readRecommendation, withCredit } from './credit';
+import { readRecommendation } from './credit';
 import type { Check } from './newMatch';
-import { ROLES, sentences, type Found, type NotShown } from './outcome';
+import { foundCompany, ROLES, sentences, type Found, type NotShown } from './outcome';
 import type { Past } from './past';
 import { contradicts, wantedOf, type Row } from './row';
 import { creditNote } from './state';
@@ -54,9 +54,7 @@ export async function checkChosen(check: Check): Promise<{ found?: Found; refuse
 	if (!company) return {};
 	if (contradictionsOf(wantedOf(row), company).length > 0) return { refused: chosen };
 	const reason = 'This company was chosen by its IDNO in registry_idno.';
-	const match = { quality: 'exact', reason, alternatives: '', isChosen: true } as const;
-	const found: Found = { result: 'found', company, ...match, isSearched: true };
-	return { found: row.settings.addCredit ? await withCredit(check, found) : found };
+	return { found: foundCompany(company, 'exact', reason, { isChosen: true }) };
 }
 
 /**
@@ -83,8 +81,7 @@ export async function checkKnown(
 	const shown = company ?? credited;
 	if (isContradicted(row, shown ?? past.company)) return undefined;
 	if (!shown) return notShown(past);
-	const found: Found = { ...stayed(row, shown), isSearched: company !== undefined, recommendation };
-	return settings.addCredit && company ? await withCredit(check, found) : found;
+	return { ...stayed(row, shown), isUnsearched: company === undefined, recommendation };
 }
 
 function isSearched({ searchedAt }: Past): boolean {
@@ -101,7 +98,7 @@ export const SAID = ['name', 'status'] as const;
 function asStored(past: Past, recommendation: Json): Json {
 	const said = readCompany(recommendation);
 	const stored = SAID.map((field) => {
-		const before = past.values.get(creditNote(field)) ?? past.field(field);
+		const before = past.notes[creditNote(field)] ?? past.field(field);
 		const isSame = said[field] !== undefined && isUnchanged(before, said[field]);
 		return [field, isSame ? past.field(field) : said[field]] as const;
 	});
@@ -111,45 +108,40 @@ function asStored(past: Past, recommendation: Json): Json {
 /** The outcome for a company that is still the row's. */
 function stayed(row: Row, company: Json): Found {
 	const { past } = row;
-	if (isAsBefore(row, company)) {
-		return {
-			result: 'found',
-			company,
-			quality: 'exact',
-			reason: '',
-			alternatives: '',
-			isSearched: true,
-		};
-	}
+	if (isAsBefore(row, company)) return foundCompany(company, 'exact', '');
 	const known = { ...past.company, ...company };
-	const stored = past.values.get('match_quality');
+	const stored = past.match.match_quality;
 	const isKnown = String(stored) in LEAST_SCORE && stored !== 'none';
 	const quality = isKnown ? (stored as MatchQuality) : 'exact';
-	const candidate = quality === 'exact' || row.name === '' ? undefined : candidateOf(known);
-	const compared = candidate && compare(wantedOf(row), candidate);
-	const differences = compared?.differences ?? contradictionsOf(wantedOf(row), known);
-	const isNamedOtherwise = !candidate && differences.some(({ kind }) => kind === 'words');
-	const texts = isNamedOtherwise ? [nameText(past, known)] : differences.map(({ text }) => text);
 	const number = readIdno(row.idno);
 	const isOther = number !== undefined && number !== past.idno;
-	const numberText = `The number ${number} in the row isn't this company's IDNO.`;
-	const alternatives = '';
-	const match = { quality, reason: sentences(isOther && numberText, ...texts), alternatives };
-	if (isNamedOtherwise && past.input === undefined) {
-		// The row may have another row's columns.
-		match.quality = isRenamed(past, known) ? quality : 'likely';
-	} else if (compared && row.corrected.size > 0) {
-		const isBetter = LEAST_SCORE[compared.quality] > LEAST_SCORE[quality];
-		match.quality = isBetter ? compared.quality : quality;
+	const numberText = isOther && `The number ${number} in the row isn't this company's IDNO.`;
+	const candidate = quality === 'exact' || row.name === '' ? undefined : candidateOf(known);
+	if (candidate) {
+		const compared = compare(wantedOf(row), candidate);
+		const isBetter = row.corrected.size > 0 && LEAST_SCORE[compared.quality] > LEAST_SCORE[quality];
+		const reason = sentences(numberText, ...textsOf(compared.differences));
+		return foundCompany(company, isBetter ? compared.quality : quality, reason);
 	}
-	return { result: 'found', company, ...match, isSearched: true };
+	const differences = contradictionsOf(wantedOf(row), known);
+	if (!differences.some(({ kind }) => kind === 'words')) {
+		return foundCompany(company, quality, sentences(numberText, ...textsOf(differences)));
+	}
+	const renamed = isRenamed(past, known)
+		? 'The registry has renamed this company to'
+		: 'In the registry, this company is called';
+	const reason = sentences(numberText, `${renamed} ${nameOf(known)?.replace(/\.$/, '')}.`);
+	// A row without a state may have another row's columns.
+	const isDoubtful = past.input === undefined && !isRenamed(past, known);
+	return foundCompany(company, isDoubtful ? 'likely' : quality, reason);
 }
+
+const textsOf = (differences: readonly Difference[]) => differences.map(({ text }) => text);
 
 /** Whether an exact match has nothing to explain, since neither the row nor what identifies the company has changed. */
 function isAsBefore({ past, matchInput }: Row, company: Json): boolean {
-	const { values, input } = past;
-	const isExact = values.get('match_quality') === 'exact' && values.get('match_reason') === '';
-	if (!isExact || input !== matchInput) return false;
+	const { match_quality: quality, match_reason: reason } = past.match;
+	if (quality !== 'exact' || reason !== '' || past.input !== matchInput) return false;
 	const now = readCompany(company);
 	return IDENTIFYING.every((field) => (now[field] ?? null) === (past.field(field) ?? null));
 }
@@ -157,13 +149,6 @@ function isAsBefore({ past, matchInput }: Row, company: Json): boolean {
 function isRenamed(past: Past, company: Json): boolean {
 	const before = past.field('name');
 	return before !== undefined && !isUnchanged(before, nameOf(company));
-}
-
-function nameText(past: Past, company: Json): string {
-	const text = isRenamed(past, company)
-		? 'The registry has renamed this company to'
-		: 'In the registry, this company is called';
-	return `${text} ${nameOf(company)?.replace(/\.$/, '')}.`;
 }
 
 /** What the row says about a company that the registry hasn't shown. */

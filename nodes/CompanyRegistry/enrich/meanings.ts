@@ -1,4 +1,4 @@
-import { processMap } from '../../shared/http/processMap';
+import { remembered } from '../../shared/node/texts';
 import { fold } from '../names/words';
 
 /**
@@ -117,18 +117,6 @@ const PATTERNS = Object.entries(WORDS).map(([meaning, words]): [Meaning, RegExp]
 		new RegExp(`^(?:${patterns.join('|').replaceAll('*', '\\p{L}*')})$`, 'u'),
 	];
 });
-
-/** Headings and keys repeat in every row, so each is read once. */
-export function remembered<T>(read: (text: string) => T): (text: string) => T {
-	const all = processMap<T>({ most: 2_000 });
-	return (text) => {
-		const known = all.get(text);
-		if (known !== undefined) return known;
-		const value = read(text);
-		all.set(text, value);
-		return value;
-	};
-}
 
 export const meaningsOf = remembered((word): readonly Meaning[] => {
 	const known = PATTERNS.filter(([, pattern]) => pattern.test(word));

@@ -9,7 +9,14 @@ import { candidateOf, contradictionsOf, decide, scoreOf, type Candidate } from '
 import { applyMinimum, searchByName, type NameSearch } from '../names/search';
 import { editBetween } from '../names/typos';
 import { findByIdno, searchByText } from '../search';
-import { alternativesOf, noCompany, sentences, type Found, type NoCompany } from './outcome';
+import {
+	alternativesOf,
+	foundCompany,
+	noCompany,
+	sentences,
+	type Found,
+	type NoCompany,
+} from './outcome';
 import type { RunRequests } from './requests';
 import { wantedOf, type Row } from './row';
 
@@ -49,10 +56,11 @@ async function findByNumber(
 	const outcome = company && compareWithRow(row, company);
 	if (outcome) return outcome;
 	const miss = missOf(row, number, company);
-	const { reason, other, bestFor } = miss;
-	const isHopeless = row.settings.minScore === LEAST_SCORE.exact && !other && bestFor() !== 'exact';
+	const { minScore } = row.settings;
+	const isHopeless = minScore === LEAST_SCORE.exact && !miss.other && miss.bestFor() !== 'exact';
 	if (isNamed && !isHopeless) return outcomeByName(await searchName(check), row, miss);
-	return noCompany('notFound', reason, { alternatives: alternativesOf(other ? [other] : []) });
+	const others = miss.other ? [miss.other] : [];
+	return noCompany('notFound', miss.reason, { alternatives: alternativesOf(others) });
 }
 
 /** Why a row's number hasn't led to its company, so that the name is searched. */
@@ -60,15 +68,15 @@ interface Miss {
 	reason: string;
 	/** The company that has the number. */
 	other?: Candidate;
-	/** The best quality of a company with this IDNO. */
-	bestFor(this: void, found?: string): MatchQuality;
+	/** The best quality of a company that was found by name. */
+	bestFor(this: void, found?: Candidate): MatchQuality;
 }
 
 function missOf({ isIdnoNamed }: Row, number: IdnoCheck, company: Json | undefined): Miss {
 	const { idno } = number;
 	if (!company) {
 		const reason = number.valid ? `No company has the IDNO ${idno}.` : number.reason;
-		return { reason, bestFor: (found = '') => bestBeside(number, found) };
+		return { reason, bestFor: (found) => bestBeside(number, found?.idno ?? '') };
 	}
 	const name = nameOf(company);
 	if (!isIdnoNamed) {
@@ -109,9 +117,7 @@ function compareWithRow(row: Row, company: Json): Found | NoCompany | undefined 
 	const isAnother = hasOther('words') && decide(wanted, candidates).alternatives.length === 0;
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
 	const reason = sentences(...differences.map(({ text }) => text));
-	if (LEAST_SCORE[quality] >= row.settings.minScore) {
-		return { result: 'found', company, quality, reason, alternatives: '', isSearched: true };
-	}
+	if (LEAST_SCORE[quality] >= row.settings.minScore) return foundCompany(company, quality, reason);
 	return noCompany('notFound', reason, {
 		closest: quality,
 		alternatives: alternativesOf(candidates),
@@ -121,18 +127,13 @@ function compareWithRow(row: Row, company: Json): Found | NoCompany | undefined 
 function outcomeByName(searched: NameSearch, { settings }: Row, miss?: Miss): Found | NoCompany {
 	const { minScore } = settings;
 	const { found, ambiguous, reason, alternatives } = applyMinimum(searched, minScore);
-	const best = miss?.bestFor(searched.found?.idno) ?? 'exact';
+	const best = miss?.bestFor(searched.found) ?? 'exact';
 	const isLimited = LEAST_SCORE[best] < (searched.found?.score ?? 0);
 	const quality = isLimited ? best : searched.found?.quality;
 	if (found && LEAST_SCORE[best] >= minScore) {
-		return {
-			result: 'found',
-			company: found.company,
-			quality: isLimited ? best : found.quality,
-			reason: sentences(miss && 'Found by name.', miss?.reason, reason),
-			alternatives: alternativesOf(alternatives),
-			isSearched: true,
-		};
+		const why = sentences(miss && 'Found by name.', miss?.reason, reason);
+		const others = { alternatives: alternativesOf(alternatives) };
+		return foundCompany(found.company, isLimited ? best : found.quality, why, others);
 	}
 	const otherIdno = found && `${found.title} has this name, but a different IDNO.`;
 	const closest = [found, miss?.other, ...alternatives].filter((each) => each !== undefined);

@@ -23,8 +23,8 @@ export interface Found extends CheckedRow {
 	reason: string;
 	/** Other possible companies, most similar first, a line of text each. */
 	alternatives: string;
-	/** Whether a search has shown the company, as opposed to its recommendation alone. */
-	isSearched: boolean;
+	/** Whether only its recommendation was read, so no search has shown the company. */
+	isUnsearched?: boolean;
 	/** The recommendation as the service returned it, if it was read. */
 	recommendation?: Json;
 	/** Why the recommendation is missing, if the next run tries again. */
@@ -63,6 +63,15 @@ export interface NotChecked {
 
 export type RowOutcome = Found | NoCompany | NotShown | NotChecked;
 export type RowResult = RowOutcome['result'];
+
+export function foundCompany(
+	company: Json,
+	quality: MatchQuality,
+	reason: string,
+	more: Partial<Found> = {},
+): Found {
+	return { result: 'found', company, quality, reason, alternatives: '', ...more };
+}
 
 export function noCompany(
 	result: NoCompany['result'],

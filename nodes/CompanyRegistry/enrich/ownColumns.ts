@@ -1,20 +1,23 @@
+import { remembered } from '../../shared/node/texts';
 import { ENRICHING_FIELDS } from '../company';
 import type { Cell } from './cells';
-import { remembered } from './meanings';
 import { CHECKED_AT, PREFIX, readState, STATE, type State } from './state';
 
 /** These tell about a run, and not about the company. */
 export const TELLING = ['registry_changed', 'registry_changes', CHECKED_AT, STATE];
+/** These tell about the match. */
+export const OWN_MATCH =
+	'match_status match_quality match_reason match_alternatives match_input'.split(' ');
 
 /** All names that the node's columns can have, apart from further fields of the service. */
 export const OWN_COLUMNS: ReadonlySet<string> = new Set([
-	...['match_status', 'match_quality', 'match_reason', 'match_alternatives', 'match_input'],
+	...OWN_MATCH,
 	...ENRICHING_FIELDS.map((field) => PREFIX + field),
 	...TELLING,
 ]);
 
 /** A cell of the node's own. */
-export interface OwnCell extends Cell {
+export interface OwnCell extends Pick<Cell, 'path' | 'value' | 'depth'> {
 	/** The node's name for its column. */
 	name: string;
 	/** Undefined for all but states, and for a state that can't be read. */
@@ -44,27 +47,13 @@ export function ownCellsOf(cells: readonly Cell[]): OwnCell[] {
 	}
 	const known = [...around.values()];
 	return cells.flatMap((cell) => {
+		const { path, key, value, depth } = cell;
 		const state = states.get(cell);
-		const isOwn = state !== undefined || isLikeOwn(cell.key) || further.size > 0;
-		const name = state ? STATE : isOwn ? nameOf(cell.key, known, further) : undefined;
-		return name === undefined ? [] : [ownCell(cell, name, state)];
+		const isOwn = isLikeOwn(key) || further.size > 0;
+		const name = state ? STATE : isOwn ? nameOf(key, known, further) : undefined;
+		return name === undefined ? [] : [{ path, value, depth, name, state }];
 	});
 }
-
-/** Written out, since spread objects take four times as long. */
-const ownCell = (
-	{ path, key, heading, value, depth }: Cell,
-	name: string,
-	state?: State,
-): OwnCell => ({
-	path,
-	key,
-	heading,
-	value,
-	depth,
-	name,
-	state,
-});
 
 /** All of the node's names have one of these. */
 const isLikeOwn = remembered((key) => /registry|match/i.test(key));

@@ -6,7 +6,7 @@ import { COMPANY_FIELDS } from '../company';
 import { isIdno, readIdno } from '../idno';
 import { isEmptyCell } from './blanks';
 import { unwrapped } from './cells';
-import type { OwnCell } from './ownColumns';
+import { OWN_MATCH, TELLING, type OwnCell } from './ownColumns';
 import { CHECKED_AT, NOTES, PREFIX, STATE, type State } from './state';
 
 const IDNO = `${PREFIX}idno`;
@@ -24,10 +24,14 @@ export class Past {
 	readonly state?: OwnCell;
 	/** When the row was checked, in ms since the epoch. */
 	readonly checkedAt?: number;
-	/** What's known, by the names of the node's columns: `null` for what was read as empty. */
-	readonly values: ReadonlyMap<string, unknown>;
-	/** The company, as the row has it. */
-	readonly company: Json;
+	/** The same as the column has it. */
+	readonly date: unknown;
+	/** What's known of the match, by column. */
+	readonly match: Json = {};
+	/** What only a state says (`NOTES`). */
+	readonly notes: Json = {};
+	/** What's known of the company, by field: `null` for what was read as empty. */
+	readonly company: Json = {};
 	readonly hasCompany: boolean;
 	readonly idno?: string;
 	/** The IDNO that a person has entered beside the state. */
@@ -50,80 +54,74 @@ export class Past {
 		const cells = own.filter(isFilled).toReversed();
 		const columns = new Map(cells.map(({ name, value }) => [name, value]));
 		const date = columns.get(CHECKED_AT);
-		const state = stateAmong(own, fits);
-		this.state = state && !isOutdated(state.state!.checkedAt, date) ? state : undefined;
-		this.checkedAt = this.state?.state?.checkedAt ?? readMoment(date);
-		this.values = this.state
-			? valuesOf(this.state.state!, columns)
+		const cell = stateAmong(own, fits);
+		this.state = cell && !isOutdated(cell.state!.checkedAt, date) ? cell : undefined;
+		const state = this.state?.state;
+		this.date = state ? new Date(state.checkedAt).toISOString() : date;
+		this.checkedAt = readMoment(this.date);
+		const values = state
+			? valuesOf(state, String(this.state!.value).length, columns)
 			: new Map([...columns, ...notesIn(columns.get('match_reason'), this.checkedAt)]);
-		this.company = Object.fromEntries(COMPANY_FIELDS.map((name) => [name, this.field(name)]));
+		for (const [name, value] of values) {
+			if (OWN_MATCH.includes(name)) this.match[name] = value;
+			else if (name.startsWith('match_')) this.notes[name] = value;
+			else if (!TELLING.includes(name)) this.company[name.slice(PREFIX.length)] = value;
+		}
 		this.hasCompany = COMPANY_FIELDS.some((name) => !isBlank(this.company[name]));
 		this.idno = readIdno(this.company.idno);
-		if (this.state) this.chosen = this.chosenIn(columns.get(IDNO));
-		else this.unreadable = own.find(isUnreadable)?.path;
+		// A stale column may have the number of the company before.
+		const given = state && isIdno(columns.get(IDNO)) ? readIdno(columns.get(IDNO)) : undefined;
+		const isOld = given === this.idno || given === readIdno(this.notes[NOTES.former]);
+		this.chosen = isOld ? undefined : given;
+		this.unreadable = state ? undefined : own.find(isUnreadable)?.path;
 	}
 
 	/** A field of the company: `null` if it was read as empty, undefined if it isn't known. */
 	field(name: string): unknown {
-		const column = PREFIX + name;
-		const isInRow = this.state === undefined && !this.values.has(column);
-		if (!isInRow) return this.values.get(column);
-		const value = unwrapped(this.row[column]);
-		return saysNothing(column, value) ? undefined : value;
+		if (this.state || name in this.company) return this.company[name];
+		const value = unwrapped(this.row[PREFIX + name]);
+		return saysNothing(PREFIX + name, value) ? undefined : value;
 	}
 
 	/** The row's match status. A list may store only the company and the date. */
 	get status(): unknown {
 		const isFound = this.checkedAt !== undefined && this.idno !== undefined;
-		return this.values.get('match_status') ?? (isFound ? 'found' : undefined);
+		return this.match.match_status ?? (isFound ? 'found' : undefined);
 	}
 
 	/** What was looked up; undefined if that isn't known. */
 	get input(): unknown {
-		return this.checkedAt === undefined ? undefined : this.values.get('match_input');
+		return this.checkedAt === undefined ? undefined : this.match.match_input;
 	}
 
-	/** Whether the last check has failed, so the row isn't skipped although it has its date. */
-	get hasFailed(): boolean {
-		return this.values.get(NOTES.due) === 'failed';
-	}
-
-	/** Whether the recommendation is the only thing that's missing, so one request finishes the row. */
-	get lacksCredit(): boolean {
-		return this.values.get(NOTES.due) === 'credit';
+	/** Why the row is due whatever its date: its check has `failed`, or only its `credit` recommendation is missing. */
+	get due(): unknown {
+		return this.notes[NOTES.due];
 	}
 
 	/** Since when the registry hasn't shown the company, in ms since the epoch. */
 	get missingSince(): number | undefined {
-		return readMoment(this.values.get(NOTES.missingSince));
+		return readMoment(this.notes[NOTES.missingSince]);
 	}
 
 	/** When the search last ran for the company, in ms since the epoch. */
 	get searchedAt(): number | undefined {
-		const isSearched = this.state ?? ONLY_SEARCHED.some((name) => !isBlank(this.field(name)));
-		return (
-			readMoment(this.values.get(NOTES.searchedAt)) ?? (isSearched ? this.checkedAt : undefined)
-		);
-	}
-
-	/**
-	 * A valid number that's neither the company's nor the previous company's, which an old column may still
-	 * have.
-	 */
-	private chosenIn(cell: unknown): string | undefined {
-		const idno = isIdno(cell) ? readIdno(cell) : undefined;
-		const isOld = idno === this.idno || idno === readIdno(this.values.get(NOTES.former));
-		return isOld ? undefined : idno;
+		const isSearched = this.state ?? ONLY_SEARCHED.some((name) => !isBlank(this.company[name]));
+		return readMoment(this.notes[NOTES.searchedAt]) ?? (isSearched ? this.checkedAt : undefined);
 	}
 }
 
-/** What a state says, and the columns for what it had no room for, or has lost with its end. */
-function valuesOf(state: State, columns: ReadonlyMap<string, unknown>): Map<string, unknown> {
+/**
+ * What a state says, and the columns for what it had no room for, or has lost with its end. Columns as long
+ * as what's left of it have lost theirs, too.
+ */
+function valuesOf(state: State, left: number, columns: ReadonlyMap<string, unknown>) {
+	const isWhole = ([, value]: [string, unknown]) => String(value).length < left;
+	const known = state.isCut ? [...columns].filter(isWhole) : [];
 	const said = [...state.values].map(([name, value]): [string, unknown] => {
 		return [name, value === undefined ? columns.get(name) : value];
 	});
-	const date = new Date(state.checkedAt).toISOString();
-	return new Map([...(state.isCut ? columns : []), ...said]).set(CHECKED_AT, date);
+	return new Map([...known, ...said]);
 }
 
 /** Whether a cell looks like the state or the date, but can't be read. */
@@ -168,9 +166,9 @@ function notesIn(reason: unknown, checkedAt = 0): Array<[name: string, value: un
 	// The check of that day, or a later one.
 	const since = day && Math.min(checkedAt, Date.parse(day) + DAY_MS);
 	const hasFailed = [CHECK_FAILED, CREDIT_FAILED].some((start) => text.startsWith(start));
-	const due = hasFailed ? 'failed' : text.startsWith(CREDIT_WAITS) && 'credit';
+	const isCreditDue = text.startsWith(CREDIT_WAITS) ? 'credit' : undefined;
 	return [
 		[NOTES.missingSince, since],
-		[NOTES.due, due],
+		[NOTES.due, hasFailed ? 'failed' : isCreditDue],
 	];
 }

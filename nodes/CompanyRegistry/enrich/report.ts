@@ -7,7 +7,7 @@ import type { MatchQuality } from '../names/compare';
 import type { ColumnRole } from './columns';
 import { ROLES, sentences, unclearText, type RowOutcome, type RowResult } from './outcome';
 import { EndOfRequests, waitingFor } from './requests';
-import { goneRoles, isDue, newRoles, type Row } from './row';
+import { isDue, remappedRoles, type Row } from './row';
 import { STATE } from './state';
 
 /** If the service rejects this many searches and accepts none, the rows aren't the problem. */
@@ -53,8 +53,8 @@ export class RunReport {
 	 * turn like all others.
 	 */
 	private rankOf(row: Row, place: number): number {
-		const { checkedAt, hasFailed, lacksCredit, unreadable } = row.past;
-		if (lacksCredit || (isDue(row) && !hasFailed)) return Number.NEGATIVE_INFINITY;
+		const { checkedAt, due, unreadable } = row.past;
+		if (due === 'credit' || (isDue(row) && due !== 'failed')) return Number.NEGATIVE_INFINITY;
 		const { length } = this.rows;
 		const turn = ((place - this.start + length) % length) - length;
 		// A date that can't be read is an old one.
@@ -93,7 +93,6 @@ export class RunReport {
 		return { notices };
 	}
 
-	/** The rows with a result, and its outcomes. */
 	private with<Result extends RowResult>(wanted: Result) {
 		type Wanted = DoneRow & { outcome: RowOutcome & { result: Result } };
 		return this.done.filter((each): each is Wanted => each.outcome.result === wanted);
@@ -104,7 +103,7 @@ export class RunReport {
 		return results.flatMap((result) => this.with<RowResult>(result)).length;
 	}
 
-	/** Outcomes of rows whose closest company isn't close enough. */
+	/** How many rows only have a company that isn't close enough. */
 	private below(quality: MatchQuality): number {
 		const missed = [...this.with('notFound'), ...this.with('ambiguous')];
 		return missed.filter(({ outcome }) => outcome.closest === quality).length;
@@ -149,36 +148,37 @@ export class RunReport {
 			[kept, 'waiting with data from an earlier run'],
 			[this.with('failed').length, 'failed'],
 		);
-		const columns = this.usedColumns.map(
-			([role, column]) => `"${column}" as the ${ROLES[role as ColumnRole]}`,
-		);
+		const columns = rows.flatMap((row) => Object.entries(row.columns));
+		const used = columns.map(([role, column]) => `"${column}" as the ${ROLES[role as ColumnRole]}`);
 		return sentences(
 			`${counted(rows.length, 'row')}: ${all}.`,
 			waiting.length > 0 && `Waiting for ${waitingFor(end)}.`,
 			!this.isInLoop && paceText(end, waiting.length / checked),
 			end instanceof EndOfRequests && end.advice,
 			`${counted(requestsSent, 'request')} sent.`,
-			columns.length > 0 && `Columns used: ${[...new Set(columns)].join('; ')}.`,
+			used.length > 0 && `Columns used: ${[...new Set(used)].join('; ')}.`,
 		);
 	}
 
-	private get usedColumns(): Array<[role: string, column: string]> {
-		return this.rows.flatMap(({ columns }) => Object.entries(columns));
-	}
-
 	private warnings(typed: string | undefined): string[] {
+		const { rows } = this;
 		const isWaiting = this.with('waiting').length > 0;
-		const parties = this.rows.find((row) => row.parties.length > 0)?.parties;
+		const parties = rows.find((row) => row.parties.length > 0)?.parties;
 		const incomplete = this.with('found').filter(({ outcome }) => outcome.due).length;
+		const cut = rows.find(({ past }) => past.state?.state?.isCut)?.past.state;
+		const unreadable = rows.find(({ past }) => past.unreadable)?.past.unreadable;
 		const texts = [
 			this.columnsAsPast && NO_STATE,
 			isWaiting && this.isInLoop && LOOP,
 			incomplete > 0 &&
 				`For ${counted(incomplete, 'row')}, the credit recommendation is missing; match_reason says why. The next run tries again.`,
-			...(typed === undefined ? this.columnTexts(parties) : [typedNotice(typed, this.rows.length)]),
+			...(typed === undefined ? this.columnTexts() : [typedNotice(typed, rows.length)]),
 			parties && `${unclearText(parties)} To map the right one, set "Columns" to Choose.`,
 			this.skippedText(),
-			...this.unreadTexts(),
+			cut &&
+				`"${cut.path}" came back with only the first ${String(cut.value).length} characters of ${STATE}, so the rest is lost. Use a field that holds at least 500 characters.`,
+			unreadable &&
+				`"${unreadable}" looks like a column that this node adds, but some of its values can't be read. Rows with such a value count as never checked.`,
 		];
 		return texts.filter((text) => typeof text === 'string' && text !== '') as string[];
 	}
@@ -207,34 +207,36 @@ export class RunReport {
 	}
 
 	/** Columns that have nothing, or that somebody has mapped or renamed since the last run. */
-	private columnTexts(parties: readonly string[] | undefined): string[] {
+	private columnTexts(): string[] {
 		const { rows } = this;
-		const notLookedUp = this.with('notLookedUp').filter(({ row }) => row.parties.length === 0);
-		const isNothing = !parties && notLookedUp.length === rows.length;
-		const used = [...new Set(this.usedColumns.map(([, column]) => column))];
-		const lost = notLookedUp.filter(({ row }) => isDated(row)).length;
+		const blank = this.with('notLookedUp').filter(({ row }) => row.parties.length === 0);
+		const lost = blank.filter(({ row }) => isDated(row)).length;
+		const { added, gone } = remappedRoles(rows);
 		const kept = 'No data was cleared. Check whether the mapping has changed.';
 		return [
-			isNothing && rows[0]!.settings.isChosen
-				? '"IDNO" and "Name" are empty in every row. Check their expressions.'
-				: '',
-			isNothing && !rows[0]!.settings.isChosen
-				? used.length > 0
-					? `The columns used are empty in every row: "${used.join('", "')}". To map other columns, set "Columns" to Choose.`
-					: 'No column with an IDNO or a name was recognized. To map the columns yourself, set "Columns" to Choose.'
-				: '',
+			blank.length === rows.length ? this.nothingText() : '',
 			lost > 0
 				? `${counted(lost, 'row')} had an IDNO or a name at the last check, and ${lost === 1 ? 'has' : 'have'} neither now. ${kept}`
 				: '',
-			...goneRoles(rows).map(
+			...gone.map(
 				(role) =>
 					`The ${ROLES[role]} is empty in all rows now, but all of them had one at the last check. ${kept}`,
 			),
-			...newRoles(rows).map(
+			...added.map(
 				(role) =>
 					`The ${ROLES[role]} is new in all rows: none of them had one at the last check. The rows keep their companies. If it contradicts one, match_reason says so.`,
 			),
 		];
+	}
+
+	private nothingText(): string {
+		if (this.rows[0]!.settings.isChosen) {
+			return '"IDNO" and "Name" are empty in every row. Check their expressions.';
+		}
+		const used = new Set(this.rows.flatMap(({ columns }) => Object.values(columns)));
+		return used.size > 0
+			? `The columns used are empty in every row: "${[...used].join('", "')}". To map other columns, set "Columns" to Choose.`
+			: 'No column with an IDNO or a name was recognized. To map the columns yourself, set "Columns" to Choose.';
 	}
 
 	/** Says that rows were skipped that another node may have checked just now. */
@@ -243,21 +245,6 @@ export class RunReport {
 		const skipped = this.with('skipped').filter(isNew).length;
 		if (skipped === 0) return '';
 		return `${counted(skipped, 'row')} ${skipped === 1 ? 'was' : 'were'} checked within the last hour, for example by another Enrich node before this one, so this node didn't look them up. To check every row, remove "Skip Rows Checked Within".`;
-	}
-
-	/** Names columns of the node that came back unreadable or cut off. */
-	private unreadTexts(): string[] {
-		const { rows } = this;
-		const cut = rows.find(({ past }) => past.state?.state?.isCut)?.past.state;
-		const unreadable = rows.find(({ past }) => past.unreadable)?.past.unreadable;
-		return [
-			cut
-				? `"${cut.path}" came back with only the first ${String(cut.value).length} characters of ${STATE}, so the rest is lost. Use a field that holds at least 500 characters.`
-				: '',
-			unreadable
-				? `"${unreadable}" looks like a column that this node adds, but some of its values can't be read. Rows with such a value count as never checked.`
-				: '',
-		];
 	}
 
 	private get isInLoop(): boolean {

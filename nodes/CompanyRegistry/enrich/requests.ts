@@ -2,7 +2,7 @@ import { systemClock } from '../../shared/http/clock';
 import type { Connection } from '../../shared/http/connection';
 import { isOutOfRequests, isSetupFailure } from '../../shared/http/errors';
 import { planOf } from '../api';
-import { spendingOf } from '../spending';
+import { triggersOf } from '../triggers';
 
 /** This many failures without a success between them are an outage, not problems with single companies. */
 const MOST_FAILURES = 3;
@@ -79,7 +79,7 @@ export class RunRequests {
 		const { account, limiter } = this.connection;
 		const { ledger } = limiter;
 		const now = systemClock.now();
-		const needed = spendingOf(account).perDay(now);
+		const needed = triggersOf(account).perDay(now);
 		// What the triggers have sent today counts toward what they need.
 		const left =
 			ledger.leftToday(planOf(account.settings).perDay, now) + ledger.sentByTriggersToday(now);

@@ -105,38 +105,37 @@ export function rowsOf(readings: readonly RowReading[]): Row[] {
 		const past = new Past(own, reading.input, fits);
 		return { ...reading, past, matchInput: inputText(reading), corrected: new Map() };
 	});
-	const unmapped = newRoles(rows);
-	return rows.map((row) => ({ ...row, corrected: correctionsOf(row, unmapped) }));
+	const { added } = remappedRoles(rows);
+	return rows.map((row) => ({ ...row, corrected: correctionsOf(row, added) }));
 }
 
-/** Roles that no row had at its last check and all have now: the mapping has changed, not the rows. */
-export function newRoles(rows: readonly Row[]): ColumnRole[] {
-	return rolesThat(rows, (before, now) => before === '' && now !== '');
-}
-
-/** Roles that all rows had at their last check and none has now. */
-export function goneRoles(rows: readonly Row[]): ColumnRole[] {
-	return rolesThat(rows, (before, now) => before !== '' && now === '');
-}
-
-function rolesThat(rows: readonly Row[], is: (before: string, now: string) => boolean) {
+/**
+ * Roles that no row had at its last check and all have now, and those that all had and none has now: the
+ * mapping has changed, not the rows.
+ */
+export function remappedRoles(rows: readonly Row[]) {
 	const known = rows.filter(({ past }) => past.input !== undefined);
-	if (known.length < 2) return [];
-	const isSo = (row: Row, role: ColumnRole) => is(readInput(row.past.input)[role], row[role]);
-	return INPUT_ROLES.filter((role) => known.every((row) => isSo(row, role)));
+	const roles = known.length < 2 ? [] : INPUT_ROLES;
+	const isNow = (role: ColumnRole, is: boolean) => known.every((row) => (row[role] !== '') === is);
+	const was = (role: ColumnRole, is: boolean) =>
+		known.every(({ past }) => (readInput(past.input)[role] !== '') === is);
+	return {
+		added: roles.filter((role) => was(role, false) && isNow(role, true)),
+		gone: roles.filter((role) => was(role, true) && isNow(role, false)),
+	};
 }
 
 /**
  * The cells that contradict what was looked up, with what they said then.
  *
- * @param unmapped roles that weren't mapped before
+ * @param added roles that weren't mapped before
  */
-function correctionsOf(row: Row, unmapped: readonly ColumnRole[]): Row['corrected'] {
+function correctionsOf(row: Row, added: readonly ColumnRole[]): Row['corrected'] {
 	const { past, matchInput, isOnlyOwn } = row;
 	if (isOnlyOwn || past.input === matchInput) return new Map();
 	if (past.input === undefined) {
 		// An exact match had the company's IDNO, if any.
-		const isExact = [undefined, 'exact'].includes(past.values.get('match_quality') as string);
+		const isExact = [undefined, 'exact'].includes(past.match.match_quality as string);
 		const isOther = isExact && past.hasCompany && contradicts(row, ['idno'], past.company);
 		return new Map(isOther ? [['idno', undefined]] : []);
 	}
@@ -145,7 +144,7 @@ function correctionsOf(row: Row, unmapped: readonly ColumnRole[]): Row['correcte
 		const isNew = before[role] === '' && row[role] !== '';
 		if (!isNew) return !saysSame(role, before[role], row[role]);
 		if (!past.hasCompany) return true;
-		return !unmapped.includes(role) && contradicts(row, [role], past.company);
+		return !added.includes(role) && contradicts(row, [role], past.company);
 	});
 	return new Map(corrected.map((role) => [role, before[role]]));
 }
@@ -169,9 +168,6 @@ export function wantedOf(row: Row, roles: readonly ColumnRole[] = INPUT_ROLES): 
 	return wantedCompany(said('name'), row.isOwnPlace ? said('city') : '', said('legalForm'));
 }
 
-/** Whether a row has nothing that could be looked up. */
-export const isBlankRow = ({ idno, name }: Said) => idno === '' && name === '';
-
 /** Whether the row means another company than the one that was checked. */
 export function isDue({ corrected, past, settings }: Row): boolean {
 	const { excluded } = settings;
@@ -181,8 +177,8 @@ export function isDue({ corrected, past, settings }: Row): boolean {
 
 /** Whether a row was checked so recently, and so completely, that it's skipped. */
 export function isSkipped(row: Row): boolean {
-	const { checkedAt = NaN, hasFailed, lacksCredit } = row.past;
-	if (isDue(row) || hasFailed || lacksCredit || row.settings.skipDays === 0) return false;
+	const { checkedAt = NaN, due } = row.past;
+	if (isDue(row) || due !== undefined || row.settings.skipDays === 0) return false;
 	const age = systemClock.now() - checkedAt;
 	// East of Greenwich, today's date can still be in the future in UTC.
 	return age > -DAY_MS && age < row.settings.skipsUntil;

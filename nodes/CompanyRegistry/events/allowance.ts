@@ -8,7 +8,7 @@ import { readCount } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { planOf } from '../api';
-import { spendingOf } from '../spending';
+import { triggersOf } from '../triggers';
 
 /** The share of the plan's quota that triggers use. The rest is for other workflows. */
 const DEFAULT_SHARE = 0.8;
@@ -60,7 +60,7 @@ export function openAllowance(
 	const own = budgetIn(parameter, planOf(connection.account.settings).perDay);
 	const now = systemClock.now();
 	const poll = { at: now, perDay: own, perPoll };
-	const { previous, all, share } = spendingOf(connection.account).notePoll(trigger, poll);
+	const { previous, all, share } = triggersOf(connection.account).notePoll(trigger, poll);
 	const atOnce = Math.max(least, share * AT_ONCE);
 	const most = previous === undefined ? atOnce : Math.max(least, share);
 	const earned = stored ? (Math.max(0, now - stored.at) / DAY_MS) * share : 0;

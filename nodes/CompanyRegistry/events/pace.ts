@@ -3,7 +3,7 @@ import { isJson, type Json } from '../../shared/http/json';
 import type { Parameter } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { planOf } from '../api';
-import { spendingOf } from '../spending';
+import { triggersOf } from '../triggers';
 import { budgetIn } from './allowance';
 
 /** A list that takes longer is worth a notice. */
@@ -46,7 +46,7 @@ export function slowness(
 	const { account, limiter } = session.connection;
 	const { limit, windowMs } = limiter.rate;
 	const own = budgetIn(parameter, planOf(account.settings).perDay);
-	const { share } = spendingOf(account).budgetOf(session.trigger, own, systemClock.now());
+	const { share } = triggersOf(account).budgetOf(session.trigger, own, systemClock.now());
 	const perPoll = Math.min(share, limit * Math.ceil(session.msLeft() / windowMs));
 	const inPolls = perPoll * pollsPerDay(parameter<Json>('pollTimes', {}));
 	const days = Math.ceil(requests / Math.min(share, inPolls));

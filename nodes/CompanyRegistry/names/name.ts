@@ -1,4 +1,4 @@
-import { withoutEntities } from '../../shared/node/texts';
+import { remembered, withoutEntities } from '../../shared/node/texts';
 import { endOfForm, formOf, hasLegalForm, withoutForms, type NameAndForms } from './forms';
 import { isPlace, kindOfPlace, placesOf, type Place } from './places';
 import * as TABLE from './tables/words';
@@ -9,7 +9,7 @@ export interface CompanyName extends NameAndForms {
 	/** All words of the name itself, including connecting words such as "de". */
 	full: readonly Word[];
 	/** Places outside the name, as in "Agro Nord SRL, Orhei". */
-	places: Place[];
+	places: readonly Place[];
 }
 
 /** A reading of a row's text. */
@@ -35,8 +35,8 @@ export function readingsOf(text: string): NameReading[] {
 		!core.some(({ original }) => original === word.original) && !isPlace(word);
 	const ignored = [...contacts, ...words.filter(isLeftOut).map(({ original }) => original)];
 	if (ignored.length === 0 || textOf(name) === textOf(asWritten.name)) return [asWritten];
-	name.places.push(...parseName(bare).places);
-	return [asWritten, { name, ignored }];
+	const places = [...name.places, ...parseName(bare).places];
+	return [asWritten, { name: { ...name, places }, ignored }];
 }
 
 const textOf = ({ words }: CompanyName) => words.map(({ spellings }) => spellings[0]).join(' ');
@@ -128,9 +128,7 @@ function withoutLeading(words: Word[], isCompany: boolean): Word[] {
 }
 
 /** Splits a name into its words, legal forms, and place or address. */
-export function parseName(name: string): CompanyName {
-	return nameOfWords(wordsOf(name));
-}
+export const parseName = remembered((name): CompanyName => nameOfWords(wordsOf(name)));
 
 function nameOfWords(all: readonly Word[]): CompanyName {
 	const placeAt = all.findIndex((_, index) => index > 0 && isBeside(all, index));

@@ -1,4 +1,4 @@
-import { fold } from '../../shared/node/texts';
+import { fold, remembered } from '../../shared/node/texts';
 import { ROMANIAN_NAMES } from './tables/places';
 import * as CLASSES from './tables/words';
 import {
@@ -57,8 +57,8 @@ const TOKEN = new RegExp(
 /** Longer than any name with the text around it. Looking for legal forms in more would take seconds. */
 export const MOST_LETTERS = 400;
 
-/** Splits a name at punctuation. Dotted initials stay one word. */
-export function wordsOf(name: string): Word[] {
+/** Splits a name at punctuation. Dotted initials stay one word. A name is read several times, and towns repeat. */
+export const wordsOf = remembered((name): readonly Word[] => {
 	const words: Word[] = [];
 	const text = usualText(name);
 	const isMixed = CYRILLIC.test(text) && MIXED.test(text);
@@ -86,7 +86,7 @@ export function wordsOf(name: string): Word[] {
 	return quoted
 		? words.map((word, index) => (index < quotedFrom ? word : { ...word, quoted: false }))
 		: words;
-}
+});
 
 function lettersOf(original: string, source: string, isMixed: boolean) {
 	const latin = toLatin(original);

@@ -1,3 +1,5 @@
+import { processMap } from '../http/processMap';
+
 const ENTITIES = new Map(
 	Object.entries({
 		amp: '&',
@@ -93,4 +95,16 @@ export function foldedText(value: unknown): string {
 /** Lower case without diacritics, which people often leave out, e.g. `tara` for `Țară`. */
 export function fold(text: string): string {
 	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** For what repeats, such as headings and the names of towns: each text is read once. */
+export function remembered<T>(read: (text: string) => T): (text: string) => T {
+	const all = processMap<T>({ most: 2_000 });
+	return (text) => {
+		const known = all.get(text);
+		if (known !== undefined) return known;
+		const value = read(text);
+		all.set(text, value);
+		return value;
+	};
 }

@@ -1,4 +1,4 @@
-import { cellsIn, readCell } from '../../../nodes/CompanyRegistry/enrich/cells';
+import { cellsIn, unwrapped } from '../../../nodes/CompanyRegistry/enrich/cells';
 
 // test/pairs/columns.txt covers where the cells of a row stand.
 describe('A cell', () => {
@@ -7,7 +7,7 @@ describe('A cell', () => {
 		['a linked record is its name', { value: '24', name: 'Zefirul SRL' }, 'Zefirul SRL'],
 		['an IDNO may have a label', { value: '1003600116460', name: 'IDNO' }, '1003600116460'],
 	])('%s', (_, cell, value) => {
-		expect(readCell({ cell }, 'cell')).toBe(value);
+		expect(unwrapped(cell)).toBe(value);
 	});
 
 	it('a date has no cells in it', () => {

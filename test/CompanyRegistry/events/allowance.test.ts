@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { companyRegistry } from '../../../nodes/CompanyRegistry/api';
-import { Spending, spendingOf } from '../../../nodes/CompanyRegistry/spending';
+import { KeyTriggers, triggersOf } from '../../../nodes/CompanyRegistry/triggers';
 import { connectionOf } from '../../../nodes/shared/http/connection';
 import { node } from '../../shared/http/scriptedHost';
 import { clock, DAY, HOUR, hours, MINUTE } from '../../shared/poll/pollModel';
@@ -216,19 +216,19 @@ const poll = (at: number, perDay = 80, perPoll = 20) => ({ at, perDay, perPoll }
 
 describe('Triggers that share a budget', () => {
 	it('a weekly trigger shares the budget with one that has polled since its own last poll, days ago', () => {
-		const spending = new Spending();
-		spending.notePoll('weekly', poll(0));
-		spending.notePoll('other', poll(3 * DAY));
-		expect(spending.notePoll('weekly', poll(7 * DAY))).toEqual({ previous: 0, all: 80, share: 40 });
-		expect(spending.notePoll('weekly', poll(14 * DAY))).toMatchObject({ share: 80 });
+		const triggers = new KeyTriggers();
+		triggers.notePoll('weekly', poll(0));
+		triggers.notePoll('other', poll(3 * DAY));
+		expect(triggers.notePoll('weekly', poll(7 * DAY))).toEqual({ previous: 0, all: 80, share: 40 });
+		expect(triggers.notePoll('weekly', poll(14 * DAY))).toMatchObject({ share: 80 });
 	});
 
 	it('a daily trigger has the budget to itself two days after the other one stopped', () => {
-		const spending = new Spending();
-		for (const day of [0, 1, 2]) spending.notePoll('daily', poll(day * DAY));
-		spending.notePoll('other', poll(2 * DAY));
-		expect(spending.notePoll('daily', poll(3 * DAY))).toMatchObject({ share: 40 });
-		expect(spending.notePoll('daily', poll(4 * DAY))).toMatchObject({ share: 80 });
+		const triggers = new KeyTriggers();
+		for (const day of [0, 1, 2]) triggers.notePoll('daily', poll(day * DAY));
+		triggers.notePoll('other', poll(2 * DAY));
+		expect(triggers.notePoll('daily', poll(3 * DAY))).toMatchObject({ share: 40 });
+		expect(triggers.notePoll('daily', poll(4 * DAY))).toMatchObject({ share: 80 });
 	});
 });
 
@@ -248,7 +248,7 @@ describe('Requests that triggers need', () => {
 	const needed = ({ setting }: PollModel) => {
 		const credentials = setting.credentials as ICredentialDataDecryptedObject;
 		const { account } = connectionOf(node, companyRegistry, credentials);
-		return spendingOf(account).perDay(clock.now);
+		return triggersOf(account).perDay(clock.now);
 	};
 
 	it.each([
@@ -277,17 +277,17 @@ describe('Requests that triggers need', () => {
 	});
 
 	it('triggers need no more requests than the largest budget, however many they are', () => {
-		const spending = new Spending();
+		const triggers = new KeyTriggers();
 		for (const name of ['one', 'other']) {
-			for (const at of [0, DAY]) spending.notePoll(name, poll(at, 30));
+			for (const at of [0, DAY]) triggers.notePoll(name, poll(at, 30));
 		}
-		expect(spending.perDay(DAY)).toBe(30);
+		expect(triggers.perDay(DAY)).toBe(30);
 	});
 
 	it('a weekly trigger needs its requests until it has been late for a week', () => {
-		const spending = new Spending();
-		for (const at of [0, 7 * DAY]) spending.notePoll('weekly', poll(at));
-		expect([20, 22].map((day) => spending.perDay(day * DAY))).toEqual([20, 0]);
+		const triggers = new KeyTriggers();
+		for (const at of [0, 7 * DAY]) triggers.notePoll('weekly', poll(at));
+		expect([20, 22].map((day) => triggers.perDay(day * DAY))).toEqual([20, 0]);
 	});
 
 	it('a trigger needs the requests of hourly polls after its first poll, and none two days after its last one', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { STATE } from '../../../nodes/CompanyRegistry/enrich/state';
-import { spendingOf } from '../../../nodes/CompanyRegistry/spending';
+import { triggersOf } from '../../../nodes/CompanyRegistry/triggers';
 import { systemClock } from '../../../nodes/shared/http/clock';
 import { without } from '../../../nodes/shared/http/json';
 import { forgetEverything } from '../../../nodes/shared/http/processMap';
@@ -226,7 +226,7 @@ describe('Enrich over many nights', () => {
 					forgetEverything();
 					const poll = { at: systemClock.now(), perDay: FOR_TRIGGER, perPoll: FOR_TRIGGER };
 					if (setting.hasTrigger) {
-						spendingOf(model.accountOf(PER_DAY)).notePoll('trigger', poll);
+						triggersOf(model.accountOf(PER_DAY)).notePoll('trigger', poll);
 					}
 					for (const [kind, at] of changes) {
 						const companies = [...registry.companies.values()];

@@ -152,6 +152,20 @@ describe('Enrich from night to night', () => {
 			nights: [FIRST, { ...STATUS, row: CHANGED }],
 		},
 		{
+			title: 'a field that’s too short for a state and for a text tells no change of the text',
+			row: { Firma: 'Zefirul' },
+			stores: (row) =>
+				Object.fromEntries(
+					Object.entries(row).map(([name, value]) => {
+						return [name, typeof value === 'string' ? value.slice(0, 255) : value];
+					}),
+				),
+			companies: [
+				{ ...ZEFIRUL, name: `Zefirul SRL`, caen_description: 'x'.repeat(290) } as Company,
+			],
+			nights: [FIRST, { row: QUIET }, { ...STATUS, row: CHANGED }],
+		},
+		{
 			title: 'what a program puts where nothing was is no change without a state',
 			row: { Firma: 'Zefirul' },
 			stores: ({ registry_status, registry_idno, ...row }) => ({

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { companyRegistry } from '../../../nodes/CompanyRegistry/api';
-import { spendingOf } from '../../../nodes/CompanyRegistry/spending';
+import { triggersOf } from '../../../nodes/CompanyRegistry/triggers';
 import { systemClock } from '../../../nodes/shared/http/clock';
 import { connectionOf } from '../../../nodes/shared/http/connection';
 import type { Respond } from '../../fakeService';
@@ -298,7 +298,7 @@ describe('Enrich: what a run may send', () => {
 			);
 			const now = systemClock.now();
 			for (const at of [now - 86_400_000, now]) {
-				spendingOf(account).notePoll('trigger', { at, perDay: 16, perPoll: 5 });
+				triggersOf(account).notePoll('trigger', { at, perDay: 16, perPoll: 5 });
 			}
 			for (let at = 0; at < byOthers; at++) limiter.ledger.note(now);
 			for (let at = 0; at < byTriggers; at++) limiter.ledger.note(now, 'trigger');
