@@ -47,7 +47,6 @@ const ELSEWHERE = {
 	advice:
 		"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
 };
-const UNREADABLE = "{service} returned a response that can't be read";
 
 /**
  * Where a request without a response can fail, in the order of its steps. docs/maintainers/development.md,
@@ -110,7 +109,7 @@ export const PHASES = {
 	},
 	undecodable: {
 		...UNCLEAR,
-		message: UNREADABLE,
+		message: "{service} returned a response that can't be read",
 		advice:
 			"The response is damaged. {again} If this keeps happening, a proxy or web server between n8n and the service may be changing responses. Ask the service's administrator.",
 	},
@@ -186,7 +185,7 @@ export const FAILURES = {
 	/** A success that doesn't show that the request has been carried out. */
 	unconfirmed: {
 		...UNCLEAR,
-		message: UNREADABLE,
+		message: '{service} returned an unexpected response',
 		advice:
 			"The service returned {got} (HTTP {status}), which doesn't confirm that the request succeeded. {again} If this keeps happening, check the credential's Base URL, or contact the service's administrator.",
 	},
