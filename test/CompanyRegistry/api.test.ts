@@ -70,7 +70,7 @@ describe('A response of the registry with status 200', () => {
 			[path, { success: 'no', message: 'Not today' }, 'Not today'],
 			[path, { detail: 'Not authenticated' }, 'Not authenticated'],
 			[path, { title: 'Not Found', status: 404, detail: 'No company has it' }, 'No company has it'],
-			[path, {}, "Company Registry returned an unexpected response"],
+			[path, {}, 'Company Registry returned an unexpected response'],
 		]),
 	)('a response with status 200 from %s and with the body %j is a failure', (path, body, words) => {
 		const reading = read(path as string, body);
