@@ -142,8 +142,6 @@ function canBePersons({ says: { holds, side } }: ReadCell): boolean {
 	return side !== 'company' && (holds !== 'name' || side !== undefined);
 }
 
-const ENGLISH_DATE =
-	/^(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (?:\d{1,2},? )?\d{4}(?!\d)/i;
 /** Also a record's path, as in "projects/x/documents/y". */
 const ADDRESS_OR_NUMBER =
 	/^\S*@\S*(?:\s+\S*@\S*)*$|^(?:https?:|www\.)|^[^\p{L}]*$|^\S+\/\S+\/\S+$/iu;
@@ -151,8 +149,7 @@ const ADDRESS_OR_NUMBER =
 /** Whether a cell may be a name, which is true of an empty one. */
 function canBeName({ value }: ReadCell): boolean {
 	const text = isEmptyCell(value) ? '' : String(asText(value));
-	const isAnswer = yesOrNo(text, { onlyWords: true }) !== undefined;
-	const isOther = isAnswer || ENGLISH_DATE.test(text) || ADDRESS_OR_NUMBER.test(text);
+	const isOther = ADDRESS_OR_NUMBER.test(text) || yesOrNo(text, { onlyWords: true }) !== undefined;
 	return text === '' || (!isOther && readMoment(text) === undefined);
 }
 
