@@ -8,17 +8,14 @@ import { callVariant, otherVariant } from '../api';
 import { readShape, type Shape } from '../output/shape';
 import { withCredit } from './credit';
 import { ENRICHED_ROW, outputItem, unreadItem } from './item';
-import { checkChosen, checkKnown, companyToKeep, correctionText, missingText } from './known';
+import { checkChosen, checkKnown, correctionText, missingText } from './known';
 import { findCompany, type Check } from './newMatch';
 import {
 	noCompany,
 	sentences,
 	textOf,
 	unclearText,
-	type Found,
-	type NoCompany,
 	type NotChecked,
-	type NotShown,
 	type RowOutcome,
 } from './outcome';
 import { TELLING } from './ownColumns';
@@ -106,22 +103,15 @@ async function lookUp(check: Check): Promise<RowOutcome> {
 	}
 }
 
-/** A person's choice comes first, unless the row contradicts it. */
+/** A person's choice comes first, unless the row contradicts it, then the company that an earlier run has found. */
 async function findRow(check: Check): Promise<RowOutcome> {
 	const { found, refused } = await checkChosen(check);
-	const outcome = found ?? (await keepOrFind(check));
+	const outcome = found ?? (await checkKnown(check)) ?? (await findCompany(check));
 	const lacksCredit = check.row.settings.addCredit && outcome.result === 'found';
 	const full = lacksCredit && !outcome.isUnsearched ? await withCredit(check, outcome) : outcome;
 	if (refused === undefined) return full;
 	const told = `The IDNO ${refused} in registry_idno was ignored, because the row's name, city or legal form contradicts that company.`;
 	return { ...full, refused, reason: sentences(told, full.reason) };
-}
-
-/** Checks a known company. Without one, or if the row means another company, the row is searched. */
-async function keepOrFind(check: Check): Promise<Found | NoCompany | NotShown> {
-	const known = companyToKeep(check.row);
-	const kept = known === undefined ? undefined : await checkKnown(check, known);
-	return kept ?? (await findCompany(check));
 }
 
 /** No failure ends the run: the row waits or has failed, and a rejected search is its result. */

@@ -116,7 +116,9 @@ function foundIn(shape: Shape, row: Row, outcome: Found | NoCompany): Findings {
 		if (past.status === 'notFound') changes.unshift('back in the registry');
 		return { match, known: { ...past.company, ...sent }, changes, isChanged: changes.length > 0 };
 	}
-	const old = { ...(company ? {} : nullColumns(shape, row)), ...(past.hasCompany && emptied(row)) };
+	const names = namesFor(row.settings);
+	const none = company ? {} : prefixed(shape({}, names, nulls(names)));
+	const old = { ...none, ...(past.hasCompany && emptied(row)) };
 	return { match, known: sent, old, changes: becomeOf(row, outcome), isChanged: false };
 }
 
@@ -154,12 +156,6 @@ function sentFieldsOf(shape: Shape, { settings }: Row, company: Json): Json {
 }
 
 const namesFor = ({ addCredit }: Settings) => (addCredit ? ENRICHING_FIELDS : COMPANY_FIELDS);
-
-/** The columns of a row without a company. */
-function nullColumns(shape: Shape, { settings }: Row): Json {
-	const names = namesFor(settings);
-	return prefixed(shape({}, names, nulls(names)));
-}
 
 /** The columns that the node has filled for another company. */
 function emptied({ past, own }: Row): Json {

@@ -19,13 +19,6 @@ const SEARCH_LASTS_MS = 30 * DAY_MS;
 /** The registry may miss a company for a night, so it's gone only if a later check misses it again. */
 const MISSING_FOR_MS = 12 * HOUR_MS;
 
-/** The company that an earlier run has found for the row, unless the row means another one by now. */
-export function companyToKeep(row: Row): string | undefined {
-	const { idno, company } = row.past;
-	const isOther = row.settings.excluded.has(idno ?? '') || isContradicted(row, company);
-	return isOther ? undefined : idno;
-}
-
 /** Whether what was corrected in the row contradicts the company. */
 function isContradicted(row: Row, company: Json): boolean {
 	return row.corrected.size > 0 && contradicts(row, [...row.corrected.keys()], company);
@@ -62,14 +55,13 @@ export async function checkChosen(check: Check): Promise<{ found?: Found; refuse
  * if the registry has renamed or moved it. With the recommendation, which has the name and the status, the
  * search is left out if it would show nothing new.
  *
- * @returns undefined if what was corrected in the row contradicts the company
+ * @returns undefined if there's none, or if the row means another one by now
  */
-export async function checkKnown(
-	check: Check,
-	idno: string,
-): Promise<Found | NotShown | undefined> {
+export async function checkKnown(check: Check): Promise<Found | NotShown | undefined> {
 	const { row, variant, sender } = check;
 	const { past, settings } = row;
+	const { idno = '' } = past;
+	if (!idno || settings.excluded.has(idno) || isContradicted(row, past.company)) return undefined;
 	const maySuffice = settings.addCredit && row.corrected.size === 0 && isSearched(past);
 	const recommendation = maySuffice ? (await readRecommendation(check, idno)).record : undefined;
 	const credited = recommendation && asStored(past, recommendation);

@@ -4,10 +4,20 @@ import { showFor } from '../../shared/node/options';
 
 const onlyForEnrich = showFor('company', 'enrich');
 
-const whenChosen = { show: { ...onlyForEnrich.show, columns: ['choose'] } };
-
-/** Whatever is typed instead would be the same for all rows. */
-const DRAG = 'Drag a column here';
+/** A field that a column is dragged into. Whatever is typed instead would be the same for all rows. */
+function mapped(displayName: string, name: string, description: string): INodeProperties {
+	const displayOptions = { show: { ...onlyForEnrich.show, columns: ['choose'] } };
+	const placeholder = 'Drag a column here';
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder,
+		description,
+		displayOptions,
+	};
+}
 
 /** The parameters of Company: Enrich. */
 export const enrichFields: INodeProperties[] = [
@@ -41,46 +51,26 @@ export const enrichFields: INodeProperties[] = [
 		description: 'An agent fills the fields below',
 		displayOptions: { show: { ...onlyForEnrich.show, '@tool': [true] } },
 	},
-	{
-		displayName: 'IDNO',
-		name: 'companyIdno',
-		type: 'string',
-		default: '',
-		placeholder: DRAG,
-		description:
-			"The company's identification number. If a row has one, it's used for the lookup instead of the name.",
-		displayOptions: whenChosen,
-	},
-	{
-		displayName: 'Name',
-		name: 'companyName',
-		type: 'string',
-		default: '',
-		placeholder: DRAG,
-		description:
-			"Company name. It's searched for if the row has no IDNO, and compared with the company if it has one. Text around it, such as notes or phone numbers, is ignored.",
-		displayOptions: whenChosen,
-	},
-	{
-		displayName: 'City or Region',
-		name: 'companyCity',
-		type: 'string',
-		default: '',
-		placeholder: DRAG,
-		description:
-			'Used to tell companies with the same name apart. Companies located elsewhere are only likely matches.',
-		displayOptions: whenChosen,
-	},
-	{
-		displayName: 'Legal Form',
-		name: 'companyLegalForm',
-		type: 'string',
-		default: '',
-		placeholder: DRAG,
-		description:
-			"Used to tell companies with the same name apart. Companies with a different legal form don't match.",
-		displayOptions: whenChosen,
-	},
+	mapped(
+		'IDNO',
+		'companyIdno',
+		"The company's identification number. If a row has one, it's used for the lookup instead of the name.",
+	),
+	mapped(
+		'Name',
+		'companyName',
+		"Company name. It's searched for if the row has no IDNO, and compared with the company if it has one. Text around it, such as notes or phone numbers, is ignored.",
+	),
+	mapped(
+		'City or Region',
+		'companyCity',
+		'Used to tell companies with the same name apart. Companies located elsewhere are only likely matches.',
+	),
+	mapped(
+		'Legal Form',
+		'companyLegalForm',
+		"Used to tell companies with the same name apart. Companies with a different legal form don't match.",
+	),
 	{
 		displayName: 'Minimum Match',
 		name: 'minScore',

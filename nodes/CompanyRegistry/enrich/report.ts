@@ -172,7 +172,9 @@ export class RunReport {
 			isWaiting && this.isInLoop && LOOP,
 			incomplete > 0 &&
 				`For ${counted(incomplete, 'row')}, the credit recommendation is missing; match_reason says why. The next run tries again.`,
-			...(typed === undefined ? this.columnTexts() : [typedNotice(typed, rows.length)]),
+			typed !== undefined &&
+				`You typed "${typed}", so all ${rows.length} rows would be looked up by this text. Nothing was looked up. To use a column, drag it from the input into the field.`,
+			...(typed === undefined ? this.columnTexts() : []),
 			parties && `${unclearText(parties)} To map the right one, set "Columns" to Choose.`,
 			this.skippedText(),
 			cut &&
@@ -254,9 +256,6 @@ export class RunReport {
 		return context.getParentNodes(name).some(isLoop) && context.getChildNodes(name).some(isLoop);
 	}
 }
-
-const typedNotice = (typed: string, rows: number) =>
-	`You typed "${typed}", so all ${rows} rows would be looked up by this text. Nothing was looked up. To use a column, drag it from the input into the field.`;
 
 /** For rows that only have the node's other columns. */
 const NO_STATE = `Rows came back without ${STATE}, so they're compared with their other columns, which other programs may have changed. To be safe from false changes, write ${STATE} back as well.`;

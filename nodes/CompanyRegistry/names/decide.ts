@@ -95,19 +95,16 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 
 /** What tells companies apart, e.g. "city or legal form". */
 function whatDiffers(all: readonly Candidate[]): string {
-	const named = all.map(({ places }) => {
-		const towns = townsAmong(places);
-		const regions = places.filter((place) => !towns.includes(place));
-		return [towns, regions].map((some) => some.map(({ name }) => name).join());
-	});
-	const [cities, regions] = [0, 1].map((index) => new Set(named.map((each) => each[index])).size);
+	const namesOf = (places: readonly Place[]) => places.map(({ name }) => name).join();
+	const differ = (of: (places: readonly Place[]) => Place[]) =>
+		new Set(all.map(({ places }) => namesOf(of(places)))).size > 1;
 	const forms = all.map((each) => new Set([...each.forms, ...each.name.forms]));
-	const areFormsOther = forms.some((one) => forms.some((other) => formsContradict(one, other)));
-	const parts = [cities! > 1 && 'city', regions! > 1 && 'region', areFormsOther && 'legal form'];
-	const words = parts.filter((part) => part !== false);
-	const last = words.pop();
-	if (last === undefined) return 'IDNO';
-	return words.length > 0 ? `${words.join(', ')} or ${last}` : last;
+	const parts = [
+		differ(townsAmong) && 'city',
+		differ((places) => places.filter(({ size }) => size !== 'town')) && 'region',
+		forms.some((one) => forms.some((other) => formsContradict(one, other))) && 'legal form',
+	];
+	return parts.filter(Boolean).join(' or ') || 'IDNO';
 }
 
 /** Whether no candidate before has the same IDNO: a registry may list a company under two spellings. */

@@ -97,15 +97,9 @@ function lettersOf(original: string, source: string, isMixed: boolean) {
 	const other = text.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a'));
 	// At the end of a word, registers write "ь" as i or leave it out.
 	const soft = original.endsWith('ь') ? toLatin(original.replace(/ь$/, 'и')) : latin;
-	const spellings = foldedOnce([text, latin, other, soft]);
+	const spellings = [...new Set([text, latin, other, soft].map(fold))];
 	const inLatin = CYRILLIC.test(original) ? source.replace(original, text) : source;
 	return { original, written: fold(original), text, spellings, source: inLatin.toLowerCase() };
-}
-
-/** Folding is what takes longest, and most words have one spelling. */
-function foldedOnce(spellings: string[]): string[] {
-	const different = new Set(spellings);
-	return different.size === 1 ? [fold(spellings[0]!)] : [...new Set([...different].map(fold))];
 }
 
 /** With full-width letters and ligatures as usual ones. */
