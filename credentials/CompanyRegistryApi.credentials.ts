@@ -1,13 +1,6 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	Icon,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { cleanKey } from '../nodes/shared/http/credential';
-import { authenticated, baseUrl, ignoreSslIssues } from './settings';
+import { baseUrl, ignoreSslIssues, sendingKey } from './settings';
 
 /** An API key for one of the two APIs, and its plan (docs/maintainers/services.md, "Company Registry: requests"). */
 export class CompanyRegistryApi implements ICredentialType {
@@ -106,9 +99,5 @@ export class CompanyRegistryApi implements ICredentialType {
 	];
 
 	// A property, because the editor gets a spread copy of the type. Without it, HTTP Request leaves the type out.
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
-		authenticated(credentials, request, { 'X-API-Key': cleanKey(credentials.apiKey) });
+	authenticate = sendingKey((key) => ({ 'X-API-Key': key }));
 }

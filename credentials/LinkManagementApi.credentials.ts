@@ -1,13 +1,6 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	Icon,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { cleanKey } from '../nodes/shared/http/credential';
-import { authenticated, baseUrl, ignoreSslIssues } from './settings';
+import { baseUrl, ignoreSslIssues, sendingKey } from './settings';
 
 /** The API key is sent as a bearer token (docs/maintainers/services.md, "Link Management: requests"). */
 export class LinkManagementApi implements ICredentialType {
@@ -38,11 +31,5 @@ export class LinkManagementApi implements ICredentialType {
 	];
 
 	// A property, because the editor gets a spread copy of the type. Without it, HTTP Request leaves the type out.
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
-		authenticated(credentials, request, {
-			Authorization: `Bearer ${cleanKey(credentials.apiKey)}`,
-		});
+	authenticate = sendingKey((key) => ({ Authorization: `Bearer ${key}` }));
 }

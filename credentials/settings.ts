@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { cleanUrl } from '../nodes/shared/http/credential';
+import { cleanKey, cleanUrl } from '../nodes/shared/http/credential';
 import { yesOrNo } from '../nodes/shared/node/values';
 
 export const baseUrl: INodeProperties = {
@@ -28,19 +28,21 @@ export const ignoreSslIssues: INodeProperties = {
 };
 
 /**
- * A request with the credential's address, key and settings. n8n's declarative `authenticate` would evaluate
+ * Adds the credential's address, key and settings to a request. n8n's declarative `authenticate` would evaluate
  * expressions for every request.
  *
- * @param key the header with the key
+ * @param header the header with the key
  */
-export function authenticated(
-	credentials: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
-	key: IDataObject,
-): IHttpRequestOptions {
-	const headers = { ...request.headers, ...key };
-	const options = { ...request, baseURL: cleanUrl(credentials.baseUrl), headers };
-	if (yesOrNo(credentials.allowUnauthorizedCerts) !== true) return options;
-	// n8n's older helper, which tests credentials and sends HTTP Request's requests, has another name for it.
-	return Object.assign(options, { skipSslCertificateValidation: true, rejectUnauthorized: false });
+export function sendingKey(header: (key: string) => IDataObject) {
+	return async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const headers = { ...request.headers, ...header(cleanKey(credentials.apiKey)) };
+		const options = { ...request, baseURL: cleanUrl(credentials.baseUrl), headers };
+		if (yesOrNo(credentials.allowUnauthorizedCerts) !== true) return options;
+		// n8n's older helper, which tests credentials and sends HTTP Request's requests, has another name for it.
+		const ignored = { skipSslCertificateValidation: true, rejectUnauthorized: false };
+		return Object.assign(options, ignored);
+	};
 }
