@@ -6,7 +6,6 @@ import type { IBinaryData } from 'n8n-workflow';
 /** The end of a file name that looks like an extension, but not of "Offer 12.2030" or "Agro S.A". */
 const EXTENSION = /\.(?:[a-z]|(?=\d*\p{L})[\p{L}\d]{2,8})$/u;
 
-/** Extensions of the same type. */
 const SYNONYMS = [
 	['jpg', 'jpeg', 'jpe', 'jfif'],
 	['tif', 'tiff'],

@@ -51,7 +51,7 @@ function normalAddress(value: unknown): string {
  * Numbers of the latest writes by all runs in this process, oldest first. They tell a run that its list is
  * out of date, so that it doesn't create a record that another run has just created.
  */
-const latestWrites = processMap<number>({ most: 10_000 });
+const latestWrites = processMap<number>();
 let writeCount = 0;
 
 /** The number of the last write to a record; 0 if none is known. */
@@ -71,7 +71,6 @@ interface Records {
 	byId: Map<string, Json>;
 }
 
-/** A list that a run reads. */
 interface ReadList {
 	records: Promise<Records>;
 	/** The last write before the reading began. The list may not show later ones. */
@@ -114,7 +113,6 @@ async function readAll(call: Call, kind: Kind, reading = 1): Promise<Records> {
 	return records;
 }
 
-/** Longest list of IDs in an error. */
 const LONGEST_IDS = 80;
 
 /**

@@ -28,7 +28,6 @@ export function getMany(list: Collection, plural: string, counted?: string): Ope
 interface KindOperations {
 	/** What users call a record. Default: the API's noun */
 	called?: string;
-	/** Descriptions of the operations. */
 	create: string;
 	update: string;
 	delete?: string;

@@ -40,10 +40,8 @@ export function optionalFields(resource: string, fields: OptionalFields): INodeP
 	].filter(({ options }) => options.length > 0);
 }
 
-/** Display options of an optional field. */
 export const inUpdates = { show: { '/operation': ['update'] } };
 
-/** Starts a text with a capital letter. */
 function titled(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -67,7 +67,6 @@ export function createOrUpdate(named: Kind, identity: Identity): OperationOption
 	};
 }
 
-/** The path that creates a record of a kind. */
 export const createPath = ({ noun }: Kind) => `/api/${noun}/add`;
 const updatePath = ({ noun }: Kind) => `/api/${noun}/:id/update`;
 

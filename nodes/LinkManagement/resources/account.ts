@@ -6,7 +6,6 @@ import { emailAddress, secret } from '../../shared/node/validators';
 import { inUpdates, optionalFields } from '../panel';
 import { accountRecord, changedAccount } from '../api';
 
-/** docs/maintainers/services.md, "Link Management: requests". */
 export const account: Resource = {
 	name: 'Account',
 	value: 'account',

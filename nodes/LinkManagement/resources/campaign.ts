@@ -18,7 +18,6 @@ function campaignName(
 	return inBody({ ...field, ...more }, text, 'name');
 }
 
-/** docs/maintainers/services.md, "Link Management: requests". */
 export const campaign: Resource = {
 	name: 'Campaign',
 	value: 'campaign',

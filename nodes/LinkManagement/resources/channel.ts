@@ -16,7 +16,6 @@ const ITEM_TYPES = [
 	{ name: 'QR Code', value: 'qr' },
 ];
 
-/** docs/maintainers/services.md, "Link Management: requests". */
 export const channel: Resource = {
 	name: 'Channel',
 	value: 'channel',

@@ -2,7 +2,6 @@ import type { Resource } from '../../shared/node/resource';
 import { ctaOverlays } from '../api';
 import { getMany } from '../operations';
 
-/** docs/maintainers/services.md, "Link Management: requests". */
 export const ctaOverlay: Resource = {
 	name: 'CTA Overlay',
 	value: 'ctaOverlay',

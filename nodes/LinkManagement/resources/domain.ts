@@ -6,7 +6,6 @@ import { domainKind } from '../lookup';
 import { operationsOf } from '../operations';
 import { clearableText, optionalFields, recordLocator } from '../panel';
 
-/** docs/maintainers/services.md, "Link Management: requests". */
 export const domain: Resource = {
 	name: 'Domain',
 	value: 'domain',

@@ -16,7 +16,6 @@ import { getMany } from '../operations';
 import { listOptions } from '../panel';
 import { uploadFile } from '../upload';
 
-/** docs/maintainers/services.md, "Link Management: requests". */
 export const file: Resource = {
 	name: 'File',
 	value: 'file',

@@ -1,3 +1,5 @@
+// What the operations send and return: docs/maintainers/services.md, "Link Management: requests".
+
 export { account } from './account';
 export { customLinkRequest } from './apiRequest';
 export { campaign } from './campaign';

@@ -24,7 +24,6 @@ const PIXEL_TYPES = [
 	{ name: 'Twitter', value: 'twitterpixel' },
 ];
 
-/** docs/maintainers/services.md, "Link Management: requests". */
 export const pixel: Resource = {
 	name: 'Pixel',
 	value: 'pixel',

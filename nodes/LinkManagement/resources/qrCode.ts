@@ -7,7 +7,6 @@ import { qrCodes, pickQrCode, qrCodeRecord } from '../api';
 import { getMany } from '../operations';
 import { watchedRecord } from '../panel';
 
-/** docs/maintainers/services.md, "Link Management: requests". */
 export const qrCode: Resource = {
 	name: 'QR Code',
 	value: 'qrCode',

@@ -2,7 +2,6 @@ import type { Resource } from '../../shared/node/resource';
 import { splashPages } from '../api';
 import { getMany } from '../operations';
 
-/** docs/maintainers/services.md, "Link Management: requests". */
 export const splashPage: Resource = {
 	name: 'Splash Page',
 	value: 'splashPage',

@@ -2,17 +2,14 @@ import type { Failure } from 'n8n-workflow';
 
 import { FAILURES, type FailureKind, type FailureTexts } from './failures';
 
-/** What is known of a failure. */
-export type ErrorDetails = Partial<Omit<ServiceError, keyof Error | 'facts' | 'failure'>>;
+type ErrorDetails = Partial<Omit<ServiceError, keyof Error | 'facts' | 'failure'>>;
 
 /** The service, or the connection to it, failed. */
 export class ServiceError extends Error {
 	readonly kind: FailureKind = 'rejected';
-	/** What to do about it. */
 	readonly description?: string;
 	/** The HTTP status as a string, as n8n expects it. Undefined if there was no response. */
 	readonly httpCode?: string;
-	/** The service's own words. */
 	readonly reason?: string;
 	/** The API itself has answered, and not a server in front of it. */
 	readonly hasEnvelope?: boolean;
@@ -108,7 +105,7 @@ export function isUnsuccessful(error: unknown): boolean {
 /** How services reject the number of a page that their list doesn't have. */
 export function isNoSuchPage(error: unknown): boolean {
 	const isRejected = isRefused(error) && hasStatus(error, '400', '404', '422');
-	return isRejected || ofKind('address')(error);
+	return isRejected || (ofKind('address')(error) && hasStatus(error, '404'));
 }
 
 const PAGE_SIZE_WORDS = /\b(limit|per.?page|page.?size)\b/i;

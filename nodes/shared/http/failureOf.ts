@@ -19,7 +19,6 @@ export interface Sent {
 	isTypedPath?: boolean;
 }
 
-/** The path as it's sent. */
 export function sentPath({ path, values = {} }: Pick<Sent, 'path' | 'values'>): string {
 	return path.replace(/:(\w+)/g, (_, name: string) => encodeSegment(values[name] ?? ''));
 }

@@ -8,7 +8,6 @@ export interface FailureTexts {
 	passesSoon?: boolean;
 	/** n8n's scheduler decides by it when to poll again. Undefined if it's only about this request. */
 	cause: Failure['cause'] | undefined;
-	/** What has happened. */
 	message: string;
 	/** What to do next. `{again}` advises to try again. */
 	advice: string;
@@ -40,12 +39,6 @@ const BROKEN = {
 	...INTERRUPTED,
 	message: '{service} returned a server error (HTTP {status})',
 	advice: '{again}',
-};
-const ELSEWHERE = {
-	...SETUP,
-	message: 'There is no {service} API at {address}',
-	advice:
-		"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
 };
 
 /**
@@ -173,9 +166,14 @@ export const FAILURES = {
 		advice:
 			"It may be a firewall, a bot check or a web server that asks for a login, so your API key may be right. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
 	},
-	address: ELSEWHERE,
-	/** A web page instead of a success. */
-	webPage: { ...ELSEWHERE, carriedOut: 'maybe' },
+	/** Something else has answered: with a web page, or that it has no such path. */
+	address: {
+		...SETUP,
+		carriedOut: 'maybe',
+		message: 'There is no {service} API at {address}',
+		advice:
+			"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
+	},
 	/** What to correct depends on where it leads. */
 	redirect: {
 		...SETUP,

@@ -3,7 +3,6 @@ export class InputError extends Error {
 	/** @param message what's wrong, naming the parameter as the panel does */
 	constructor(
 		message: string,
-		/** What to do about it. */
 		readonly description?: string,
 		/** What was entered instead, in full. Wherever it's shown, it's first masked and then shortened. */
 		readonly given?: string,

@@ -1,4 +1,3 @@
-/** A JSON object. */
 export type Json = Record<string, unknown>;
 
 export function isJson(value: unknown): value is Json {
@@ -14,7 +13,6 @@ export function parseJson(text: string): { value: unknown } | undefined {
 	}
 }
 
-/** Copies an object without some of its fields. */
 export function without(object: Json, ...fields: string[]): Json {
 	return Object.fromEntries(Object.entries(object).filter(([key]) => !fields.includes(key)));
 }

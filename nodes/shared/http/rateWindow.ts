@@ -1,7 +1,6 @@
 import { SECOND_MS } from './clock';
 import type { Rate, RateReport } from './headers';
 
-/** How an attempt ended. */
 export interface Attempt {
 	/** Set if the service rejected it, because of a limit in the window or of the daily quota. */
 	rejectedFor?: 'window' | 'day';

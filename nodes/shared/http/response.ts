@@ -11,7 +11,6 @@ import { isJson, parseJson } from './json';
 import { redirectDetails } from './redirect';
 import * as words from './words';
 
-/** How an attempt ended. */
 export type Outcome = Success | Rejection | Failure;
 
 interface Success {
@@ -125,7 +124,7 @@ function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading 
 	const kind = KINDS[status];
 	if (kind) return { kind };
 	if ([401, 403].includes(status) && !parsed && asksForLogin(answer)) return { kind: 'blocked' };
-	if (isPage && status !== 404) return { kind: status < 300 ? 'webPage' : 'blocked' };
+	if (isPage && status !== 404) return { kind: status < 300 ? 'address' : 'blocked' };
 	if (rejectsKey(answer)) return { kind: 'key' };
 	if (!parsed && status === 404) return { kind: 'address' };
 	if (status < 300 && answer.succeeded === undefined) return unclear(answer);

@@ -17,10 +17,8 @@ export interface Inputs {
 	body: Json;
 }
 
-/** A value in a request's path. */
-export interface PathInput {
+interface PathInput {
 	value: string;
-	/** Display name of its parameter. */
 	label: string;
 	/** Set if the value is a record's name: how to find the record. */
 	find?: FindByName;
@@ -32,7 +30,7 @@ export type Parameter = <T>(name: string, fallback: T) => T;
 /** Finds a record by name and returns its value for the path. Throws if there isn't exactly one. */
 export type FindByName = (call: Call, name: string) => Promise<string>;
 
-export interface CallOptions {
+interface CallOptions {
 	/**
 	 * Sends the request even if the run already has the response to an identical GET, or if "Retry On
 	 * Fail" repeats a write that succeeded.
@@ -54,11 +52,8 @@ export class Call {
 	/** @throws InputError if an option is invalid */
 	constructor(
 		readonly inputs: Inputs,
-		/** n8n's functions for this item. */
 		readonly context: IExecuteSingleFunctions,
-		/** What all items of the run share. */
 		readonly run: Run,
-		/** Reads the item's credential once. */
 		readonly connection: () => Promise<Connection>,
 	) {
 		// A chat shouldn't hang for minutes. The model can say when to try again.

@@ -18,7 +18,6 @@ import { RateLimiter } from '../http/limiter';
 import { sendRequest, type ApiRequest } from '../http/request';
 import { toNodeError, withRemedy } from './nodeError';
 
-/** A credential type that adds the base URL and the key to a request. */
 type TestedCredential = Pick<ICredentialType, 'displayName'> & {
 	authenticate: Exclude<IAuthenticate, { type: string }>;
 };

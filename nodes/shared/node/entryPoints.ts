@@ -23,7 +23,6 @@ import { Run } from './run';
 /** How many items are in progress at a time. More wouldn't be faster, and each takes memory. */
 const ITEMS_AT_ONCE = 10;
 
-/** A node's operations and fields, ready to run. */
 interface NodeOperations {
 	service: Service;
 	fields: FieldFinder;
@@ -158,7 +157,6 @@ function howToGoOn(name: string, operations: NodeOperations['operations']): stri
 	return "You can run all items again with Create or Update, which doesn't create a record twice.";
 }
 
-/** Executes items in the batches that "Request Options" asks for. */
 async function executeAll(items: Item[], opened: OpenRun<unknown>, run: Run): Promise<void> {
 	const [first] = items;
 	if (!first) return;

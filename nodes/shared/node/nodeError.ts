@@ -5,7 +5,6 @@ import { ServiceError } from '../http/errors';
 import { InputError } from '../http/inputError';
 import { shorten } from '../http/text';
 
-/** The longest part of an input that's quoted. */
 const LONGEST_QUOTE = 40;
 
 /**

@@ -1,8 +1,16 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** The display condition for a field of one resource's operations. */
 export function showFor(resource: string, ...operations: string[]) {
 	return { show: { resource: [resource], operation: operations } };
+}
+
+/** An expression for what's selected in a field, in the words of the panel. */
+export function shownName(
+	parameter: string,
+	options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>,
+): string {
+	const names = Object.fromEntries(options.map(({ name, value }) => [value, name]));
+	return `(${JSON.stringify(names)}[$parameter.${parameter}] ?? $parameter.${parameter})`;
 }
 
 type Shown = NonNullable<IDisplayOptions['show']>;

@@ -45,7 +45,6 @@ function rowsWanted(call: Call): number {
 	return wholeNumber(1)(call.parameter('limit', 50), 'Limit');
 }
 
-/** Finds the record in a response; undefined if there isn't one. */
 export type FindRecord = (body: Json) => Json | undefined;
 
 /** The record in `data`, even if there are other fields next to it. */
@@ -54,7 +53,6 @@ const fromData: FindRecord = (body) => {
 	return isJson(data) && data.id !== undefined ? data : readRecord(body, ['data']);
 };
 
-/** Outputs the record that a GET returns. */
 export function getRecord(schema: RecordSchema, pick: FindRecord = fromData): Output {
 	return {
 		fields: schema.fields,

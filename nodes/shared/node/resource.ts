@@ -1,9 +1,10 @@
-import { deepCopy, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { deepCopy, type INodeProperties } from 'n8n-workflow';
 
 import type { Service } from '../http/connection';
 import { explainChoices, typeText } from './builderHint';
 import { routedItems } from './entryPoints';
 import type { OperationOption } from './operation';
+import { shownName } from './options';
 
 export interface Resource {
 	name: string;
@@ -14,7 +15,6 @@ export interface Resource {
 	/** The one that's selected first. Default: `getAll` */
 	defaultOperation?: string;
 	operations: OperationOption[];
-	/** The fields that only this resource has. */
 	properties: INodeProperties[];
 }
 
@@ -25,9 +25,7 @@ type Resources = Record<string, Resource>;
 export function subtitleOf(resources: Resources): string {
 	const all = Object.values(resources);
 	const operations = all.flatMap((resource) => resource.operations);
-	const named = (parameter: string, options: Array<Pick<INodePropertyOptions, 'name' | 'value'>>) =>
-		`(${JSON.stringify(Object.fromEntries(options.map(({ name, value }) => [value, name])))}[$parameter.${parameter}] ?? $parameter.${parameter})`;
-	return `={{ ${named('operation', operations)} + ": " + ${named('resource', all)} }}`;
+	return `={{ ${shownName('operation', operations)} + ": " + ${shownName('resource', all)} }}`;
 }
 
 /**
@@ -53,7 +51,6 @@ export function operationHints(resources: Resources, advice: Record<string, stri
 interface NodeParts {
 	service: Service;
 	resources: Resources;
-	/** The resource that's selected in a new node. */
 	defaultResource: string;
 	/**
 	 * Fields at the end of the panel, such as "Options", and those of several resources. n8n evaluates a

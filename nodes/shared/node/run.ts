@@ -11,7 +11,7 @@ import { Responses, responsesOf } from './responses';
 import { Waits } from './waits';
 
 /** n8n's functions for the whole run. Its routing, which runs agents' tools, can't show notices. */
-export type RunContext = Pick<
+type RunContext = Pick<
 	IExecutePaginationFunctions,
 	'getNode' | 'continueOnFail' | 'getExecuteData' | 'getExecutionCancelSignal'
 > &
@@ -34,15 +34,12 @@ export interface RunEnd {
 export class Run {
 	/** Requests that the run has sent. A request that items share counts once. */
 	requestsSent = 0;
-	/** Items that have written something. */
 	itemsWritten = 0;
 	/** The limiter of the key that an item has used last. */
 	limiter: RateLimiter | undefined;
-	/** Why the run has stopped. */
 	failure: (Error & { description?: string | null }) | undefined;
 	/** Whether a failed item leaves the other items running. */
 	readonly continues: boolean;
-	/** Whether an agent runs the node. */
 	readonly isTool: boolean;
 	readonly keys = new Keys();
 	readonly waits = new Waits();

@@ -93,7 +93,6 @@ export function readFlag(value: unknown, label: string, fallback = false): boole
 	return isBlank(value) ? fallback : flag(value, label);
 }
 
-/** Text in a certain form, trimmed. */
 function written(isRight: (text: string) => boolean, expectation: string, hint: string) {
 	const read = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 	return rule((value) => (isRight(read(value)) ? read(value) : undefined), expectation, hint);
@@ -118,7 +117,6 @@ export const emailAddress = written(
 	'Enter an address such as name@example.com.',
 );
 
-/** A date of ISO 8601, which may have a time, and that a time zone. */
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**

@@ -6,7 +6,7 @@ import { fold, withoutInvisible } from './texts';
 // functions, so that a value means the same in every field and column. texts.ts compares texts.
 
 /** What counts as blank in some places only. */
-export interface Blanks {
+interface Blanks {
 	/** `false`, as some programs store an empty field, and an empty object. */
 	orFalse?: boolean;
 	/** The words that stand for no value in a program: `null` and `undefined`. */

@@ -9,7 +9,6 @@ import type { WatchedList, WatchedRow } from './session';
 
 export interface Counters {
 	list: WatchedList;
-	/** The field that counts. */
 	field: string;
 	/** The end of an event's field names, e.g. `Scans` for `previousScans` and `newScans`. */
 	noun: string;

@@ -67,7 +67,7 @@ export interface Watcher<S = unknown> {
 	sample(session: Session): Promise<Json>;
 }
 
-export interface PollOutcome {
+interface PollOutcome {
 	/** What to store; the watcher's schema reads it. */
 	state: Json;
 	events: Json[];

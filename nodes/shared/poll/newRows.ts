@@ -7,7 +7,7 @@ import { inKeyOrder, keysSchema, numberOf, storedKeys, wholeSchema } from './key
 import { Progress, progressSchema } from './progress';
 import type { WatchedList, WatchedPage, WatchedRow } from './session';
 
-export interface NewRows {
+interface NewRows {
 	list: WatchedList;
 	/** The event for a new row; undefined if the user doesn't want it. */
 	event(row: Json): Json | undefined;

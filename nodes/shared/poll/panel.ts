@@ -1,6 +1,7 @@
 import { deepCopy, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { explainChoices, typeText } from '../node/builderHint';
+import { shownName } from '../node/options';
 import type { TriggerEvent, TriggerService } from './event';
 
 type Events = ReadonlyArray<[value: string, event: TriggerEvent]>;
@@ -24,10 +25,8 @@ export function panelOf({ events, defaultEvent }: TriggerService): INodeProperti
 
 /** Shows the event's name below the node. */
 export function eventSubtitle({ events }: TriggerService): string {
-	const names = Object.fromEntries(
-		Object.entries(events).map(([value, { name }]) => [value, name]),
-	);
-	return `={{ ${JSON.stringify(names)}[$parameter.event] ?? $parameter.event }}`;
+	const names = Object.entries(events).map(([value, { name }]) => ({ name, value }));
+	return `={{ ${shownName('event', names)} }}`;
 }
 
 /** n8n's palette lists the options of a field with this label as the triggers of a node. */

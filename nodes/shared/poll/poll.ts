@@ -24,11 +24,9 @@ const NOT_RUNNING = "The trigger isn't running yet. Publish the workflow again o
 
 interface Poll {
 	service: TriggerService;
-	/** The value of *Trigger On*. */
 	event: string;
 	watcher: Watcher;
 	session: Session;
-	/** n8n's static data. */
 	staticData: IDataObject;
 }
 

@@ -11,7 +11,6 @@ import { sendRequest, type ApiRequest, type Sender } from '../http/request';
 import { numberOf } from './keys';
 import { Progress } from './progress';
 
-/** A list to watch. */
 export interface WatchedList {
 	/** @throws ServiceError */
 	page(sender: Sender, number: number, size: number | undefined): Promise<Page>;
@@ -33,7 +32,6 @@ export interface WatchedRow {
 }
 
 export interface WatchedPage extends ListPage {
-	/** All rows of the page. */
 	watched: WatchedRow[];
 }
 
@@ -51,7 +49,6 @@ const warned = processMap<true>();
 export class Session implements Sender {
 	/** Why reading ended early, if a request failed. */
 	failure: ServiceError | undefined;
-	/** Whether a page or record has been read. */
 	hasRead = false;
 
 	constructor(

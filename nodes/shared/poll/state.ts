@@ -9,13 +9,11 @@ const VERSION = 5;
 /** Where the node's static data has the state, as JSON text. */
 export const STATE_KEY = 'state';
 
-/** The content of the static data. */
 export type TriggerState = z.infer<ReturnType<typeof stateSchema>>;
 
 function stateSchema() {
 	return z.object({
 		version: z.literal(VERSION),
-		/** The value of *Trigger On*. */
 		event: z.string(),
 		/** Whose records the state describes: the service's address, and the account if that matters. */
 		owner: z.string(),
