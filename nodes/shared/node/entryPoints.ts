@@ -115,22 +115,13 @@ async function runItems(
 	return items.flatMap(({ output }) => output);
 }
 
-/** n8n's own entry in the lists of resources and operations, which only points to HTTP Request. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
-
 function missing(name: string): Operation {
 	return {
 		endpoints: [],
 		prepare() {
-			if (name.includes(CUSTOM_API_CALL)) {
-				throw new InputError(
-					'"Custom API Call" isn\'t an operation that the node can run',
-					'Use n8n\'s HTTP Request node with this credential (Authentication: Predefined Credential Type), or select the resource "Custom API Request" here, which also stays within the rate limit.',
-				);
-			}
 			throw new InputError(
 				`The node has no operation "${name}"`,
-				'The workflow may come from a newer version of this package. Update the package, or select the resource and the operation again.',
+				'Instead of "Custom API Call", select the resource "Custom API Request", or use n8n\'s HTTP Request node with this credential (Authentication: Predefined Credential Type). If the workflow comes from another version of this package, select the resource and the operation again.',
 			);
 		},
 	};
