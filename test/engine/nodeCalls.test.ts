@@ -153,8 +153,10 @@ describe('customOperations', () => {
 	])('says what to use instead of n8n’s entry "Custom API Call": %j', async (selected) => {
 		const { run, requests } = await bench();
 		const { error } = await run(selected);
-		expect(error?.message).toContain('"Custom API Call" isn\'t an operation');
-		expect(error?.description).toMatch(/HTTP Request.*Predefined Credential Type.*Custom API Req/);
+		expect(error?.message).toContain('The node has no operation');
+		expect(error?.description).toMatch(
+			/Custom API Request.*HTTP Request.*Predefined Credential Type/,
+		);
 		expect(requests).toHaveLength(0);
 	});
 

@@ -1,7 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { readPage } from '../http/envelope';
 import { ServiceError } from '../http/errors';
-import { InputError } from '../http/inputError';
 import { isJson, parseJson, without, type Json } from '../http/json';
 import { readRows, type FetchPage } from '../http/pages';
 import type { ApiRequest } from '../http/request';
@@ -193,30 +192,20 @@ function parametersOf(call: Call): string[] {
 	});
 }
 
-/** The JSON body, or undefined if it's empty. */
+/** The JSON body, or undefined if it's empty. Endpoints for many records take a list. */
 function bodyOf(call: Call): ApiRequest['body'] {
 	const given = call.parameter<unknown>('jsonBody', '') || {};
-	const body = jsonValue(given, 'JSON Body');
-	return Object.keys(body).length > 0 ? body : undefined;
-}
-
-/** An object, or a list, which endpoints for many records take. */
-const jsonValue: Validator<Json | unknown[]> = (value, label) => {
-	const { value: body } = typeof value === 'string' ? (parseJson(value) ?? {}) : { value };
-	if (body === undefined) {
-		throw new InputError(
-			`The parameter "${label}" isn't valid JSON`,
+	const body = typeof given === 'string' ? parseJson(given)?.value : given;
+	if (!isJson(body) && !Array.isArray(body)) {
+		throw invalid(
+			given,
+			'JSON Body',
+			'must be a JSON object or list',
 			'Check the quotation marks, commas and brackets. If an expression inserts a value, write {{ JSON.stringify($json.title) }} without quotation marks around it, or let one expression return the whole object.',
 		);
 	}
-	if (isJson(body) || Array.isArray(body)) return body;
-	throw invalid(
-		value,
-		label,
-		'must be a JSON object or list',
-		'Enter an object such as {"name": "Spring sale"}.',
-	);
-};
+	return Object.keys(body).length > 0 ? body : undefined;
+}
 
 async function wholeResponse(call: Call, request: ApiRequest): Promise<ItemResult> {
 	const body = await call.send(request);
