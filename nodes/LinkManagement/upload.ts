@@ -1,6 +1,5 @@
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { InputError } from '../shared/http/inputError';
 import { isJson, type Json } from '../shared/http/json';
 import type { Upload } from '../shared/http/request';
 import type { Call } from '../shared/node/call';
@@ -8,7 +7,7 @@ import { tidyRecord } from '../shared/node/collection';
 import type { Output } from '../shared/node/operation';
 import { withoutEnvelope } from '../shared/node/outputs';
 import { withExtension } from './fileTypes';
-import { emptyParameter, fileName } from '../shared/node/validators';
+import { emptyParameter, fileName, invalid } from '../shared/node/validators';
 import { isBlank } from '../shared/node/values';
 
 /**
@@ -61,20 +60,14 @@ function fileOf(call: Call): IBinaryData {
 	if (field === DEFAULT_FIELD && others.length === 0 && isFile(only)) return only;
 	const found = files[String(field)] ?? foundByN8n(context, field);
 	if (isFile(found)) return found;
-	if (call.run.isTool) {
-		throw new InputError(
-			"An agent's tool has no input item, so it can't upload a file",
-			'Upload the file in the workflow instead, before or after the agent.',
-		);
-	}
 	const names = Object.keys(files).join(', ');
-	throw new InputError(
-		typeof field === 'string'
-			? `The item has no file in field '${field}'`
-			: 'The parameter "Input Binary Field" is neither the name of a field nor a file',
+	throw invalid(
+		given,
+		'Input Binary Field',
+		'must be a file, or the name of a field that has one',
 		names === ''
-			? 'The item has no files at all. Add a node before this one that reads or downloads the file.'
-			: `In "Input Binary Field", enter one of the fields that have a file: ${names}.`,
+			? "The item has no files. Add a node before this one that reads or downloads the file. An agent can't pass files to a tool."
+			: `Enter one of the fields that have a file: ${names}.`,
 	);
 }
 

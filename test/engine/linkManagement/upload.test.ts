@@ -130,12 +130,16 @@ describe('The file to upload', () => {
 	);
 
 	test.each([
-		['data', ['photo', 'scan'], /no file in field 'data'.*that have a file: photo, scan\./],
-		['constructor', ['photo'], /no file in field 'constructor'.*: photo\./],
-		['__proto__', ['photo'], /no file in field '__proto__'.*: photo\./],
-		['photo, scan', ['photo', 'scan'], /no file in field 'photo, scan'.*: photo, scan\./],
-		['={{ $json }}', ['photo'], /neither the name of a field nor a file.*: photo\./],
-		['data', [], /The item has no files at all/],
+		[
+			'data',
+			['photo', 'scan'],
+			/must be a file, .*, but it is "data".*that have a file: photo, scan\./,
+		],
+		['constructor', ['photo'], /but it is "constructor".*: photo\./],
+		['__proto__', ['photo'], /but it is "__proto__".*: photo\./],
+		['photo, scan', ['photo', 'scan'], /but it is "photo, scan".*: photo, scan\./],
+		['={{ $json }}', ['photo'], /must be a file, or the name of a field.*: photo\./],
+		['data', [], /The item has no files\./],
 	])(
 		'with %j as "Input Binary Field", an item with files in %j fails and names those it has',
 		async (given, fields, message) => {
@@ -150,7 +154,7 @@ describe('The file to upload', () => {
 		const { answers } = await callAsTool('linkManagement', parameters, credentials, [
 			{ alias: 'x' },
 		]);
-		expect(answers[0]).toMatch(/An agent's tool has no input item/);
+		expect(answers[0]).toMatch(/An agent can't pass files to a tool/);
 		expect(requests).toEqual([]);
 	});
 });
