@@ -7,8 +7,7 @@ import { limitError, networkError, sentPath, type Sent } from './failureOf';
 import { readRateHeaders } from './headers';
 import type { Json } from './json';
 import { RateLimitError, type Wait } from './limiter';
-import type { Attempt } from './rateWindow';
-import { readResponse, type Failure, type Outcome, type Rejection } from './response';
+import { readResponse, type Outcome } from './response';
 import { backOff, MAX_ATTEMPTS, mayRetry } from './retry';
 
 /** n8n's default timeout. It includes sending the body, so uploads get more time. */
@@ -62,7 +61,7 @@ export async function sendRequest(
 ): Promise<unknown> {
 	const { signal, retries = true, deadline = Infinity } = options;
 	const wait = { ...options, outsideQuota: request.outsideQuota };
-	let rejection: Rejection | undefined;
+	let rejection: Outcome | undefined;
 	const send = async () => {
 		const outcome = await sendOnce(host, connection, request, options);
 		if (outcome.error) options.traffic?.failed?.(outcome.error);
@@ -74,9 +73,9 @@ export async function sendRequest(
 			if (!(error instanceof RateLimitError)) throw error;
 			throw limitError(connection, request, error, rejection);
 		});
-		if ('body' in outcome) return outcome.body;
 		// The limiter has dealt with rejections.
-		const { error } = outcome as Failure;
+		const { body, error } = outcome;
+		if (!error) return body;
 		if (!retries || attempt === MAX_ATTEMPTS || !mayRetry(request.method, error)) throw error;
 		const pause = backOff(attempt + 1, error);
 		if (systemClock.now() + pause > deadline) throw error;
@@ -90,7 +89,7 @@ async function sendOnce(
 	connection: Connection,
 	request: ApiRequest,
 	options: SendOptions,
-): Promise<Outcome & Attempt> {
+): Promise<Outcome> {
 	const { credential: type } = connection.service;
 	const upload = await request.upload?.();
 	try {
@@ -101,7 +100,7 @@ async function sendOnce(
 			// So that n8n doesn't read and decrypt it again for each request.
 			{ credentialsDecrypted: { id: '', name: type, type, data: connection.credentials } },
 		) as Promise<IN8nHttpFullResponse>;
-		const response = await sent.catch((error: unknown): Failure => {
+		const response = await sent.catch((error: unknown): Outcome => {
 			if (host.getExecutionCancelSignal?.()?.aborted) throw new CanceledError();
 			return { error: networkError(connection, request, error) };
 		});

@@ -8,30 +8,17 @@ import { failureOf, type FailureDetails, type Sent } from './failureOf';
 import type { FailureKind } from './failures';
 import type { Headers, RateReport } from './headers';
 import { isJson, parseJson } from './json';
+import type { Attempt } from './rateWindow';
 import { redirectDetails } from './redirect';
 import * as words from './words';
 
-export type Outcome = Success | Rejection | Failure;
-
-interface Success {
-	body: unknown;
-	rejectedFor?: undefined;
-	error?: undefined;
-}
-
-/** Rejected because of a limit on requests: in the window, or of the daily quota. */
-export interface Rejection {
-	rejectedFor: 'window' | 'day';
-	/** The service's message. */
-	reason: string | undefined;
-	/** Whether it's JSON. */
-	hasEnvelope: boolean;
-	error?: undefined;
-}
-
-export interface Failure {
-	error: ServiceError;
-	rejectedFor?: undefined;
+/** How an attempt ended: with a body, with an error, or rejected because of a limit on requests. */
+export interface Outcome extends Attempt {
+	body?: unknown;
+	error?: ServiceError;
+	/** The service's message in a rejection, and whether that's JSON. */
+	reason?: string;
+	hasEnvelope?: boolean;
 }
 
 /** A response, as far as it can be read. */
@@ -101,7 +88,7 @@ function reachedLimit(
 	{ things }: Service,
 	{ status, reason = '' }: Answer,
 	{ remaining = 0 }: RateReport,
-): Rejection['rejectedFor'] | undefined {
+): Attempt['rejectedFor'] {
 	const said = words.plain(reason);
 	const isOther = words.OTHER_THING.test(said) || things?.test(said);
 	const namesDay = !isOther && words.LONG_PERIOD.test(said) && !words.SHORT_PERIOD.test(said);
