@@ -7,36 +7,27 @@ import { foldedText } from '../shared/node/texts';
 import { positiveId, wholeNumber, type Validator } from '../shared/node/validators';
 import { idByName, type Kind } from './lookup';
 
-interface OptionalFields {
-	options: INodeProperties[];
-	/** Default: no field is shown */
-	default?: INodeProperties['default'];
-	/** What an update keeps. */
-	unchanged?: string;
-}
-
 /**
  * A resource's optional fields, as one parameter, so that they keep their values when the user switches to
  * another operation. n8n calls them "Additional Fields" in a create and "Update Fields" in an update.
  */
-export function optionalFields(resource: string, fields: OptionalFields): INodeProperties[] {
-	const { unchanged = 'only the fields you add are changed' } = fields;
-	const collection = (displayName: string, description: string, ...operations: string[]) => ({
+export function optionalFields(resource: string, fields: INodeProperties[]): INodeProperties[] {
+	const collection = (displayName: string, ...operations: string[]) => ({
 		displayName,
 		name: `${resource}Fields`,
 		type: 'collection' as const,
 		placeholder: 'Add field',
-		default: fields.default ?? {},
-		description,
-		options: fields.options.filter(({ displayOptions }) => {
+		default: {},
+		description: 'An update changes only the fields you add',
+		options: fields.filter(({ displayOptions }) => {
 			const shownIn = displayOptions?.show?.['/operation'];
 			return !shownIn || operations.some((operation) => shownIn.includes(operation));
 		}),
 		displayOptions: showFor(resource, ...operations),
 	});
 	return [
-		collection('Additional Fields', `When updating, ${unchanged}`, 'create', 'upsert'),
-		collection('Update Fields', titled(unchanged), 'update'),
+		collection('Additional Fields', 'create', 'upsert'),
+		collection('Update Fields', 'update'),
 	].filter(({ options }) => options.length > 0);
 }
 

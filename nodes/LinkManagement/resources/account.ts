@@ -28,29 +28,27 @@ export const account: Resource = {
 		},
 	],
 	properties: [
-		...optionalFields('account', {
-			options: [
-				inBody(
-					{
-						displayName: 'Email',
-						name: 'email',
-						placeholder: 'e.g. name@example.com',
-						description: 'New email address of your account',
-						displayOptions: inUpdates,
-					},
-					emailAddress,
-				),
-				inBody(
-					{
-						displayName: 'Password',
-						name: 'password',
-						typeOptions: { password: true },
-						description: 'New password of your account',
-						displayOptions: inUpdates,
-					},
-					secret,
-				),
-			],
-		}),
+		...optionalFields('account', [
+			inBody(
+				{
+					displayName: 'Email',
+					name: 'email',
+					placeholder: 'e.g. name@example.com',
+					description: 'New email address of your account',
+					displayOptions: inUpdates,
+				},
+				emailAddress,
+			),
+			inBody(
+				{
+					displayName: 'Password',
+					name: 'password',
+					typeOptions: { password: true },
+					description: 'New password of your account',
+					displayOptions: inUpdates,
+				},
+				secret,
+			),
+		]),
 	],
 };

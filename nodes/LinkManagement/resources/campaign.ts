@@ -63,37 +63,27 @@ export const campaign: Resource = {
 				'Update: the new name or the current one, because the API requires it. Create or Update: the exact name of the campaign to update or create.',
 			displayOptions: showFor('campaign', 'update', 'upsert'),
 		}),
-		...optionalFields('campaign', {
-			// Shows both fields from the start. An empty one isn't sent.
-			default: { slug: '', public: '' },
-			unchanged: 'leave a field empty to keep its current value',
-			options: [
-				inBody(
-					{
-						displayName: 'Rotator Slug',
-						name: 'slug',
-						placeholder: 'e.g. spring-sale',
-						description:
-							"End of the rotator URL, which sends each visitor to one of the campaign's links",
-					},
-					linkEnding,
-				),
-				inBody(
-					{
-						displayName: 'Public',
-						name: 'public',
-						type: 'options',
-						options: [
-							{ name: 'No', value: false },
-							{ name: 'Not Set', value: '' },
-							{ name: 'Yes', value: true },
-						],
-						default: '',
-						description: 'Whether the campaign is publicly accessible',
-					},
-					flag,
-				),
-			],
-		}),
+		...optionalFields('campaign', [
+			inBody(
+				{
+					displayName: 'Public',
+					name: 'public',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the campaign is publicly accessible',
+				},
+				flag,
+			),
+			inBody(
+				{
+					displayName: 'Rotator Slug',
+					name: 'slug',
+					placeholder: 'e.g. spring-sale',
+					description:
+						"End of the rotator URL, which sends each visitor to one of the campaign's links",
+				},
+				linkEnding,
+			),
+		]),
 	],
 };

@@ -86,42 +86,40 @@ export const channel: Resource = {
 				'Name of the channel. Create or Update updates the channel with exactly this name, or creates one.',
 			displayOptions: showFor('channel', 'create', 'upsert'),
 		}),
-		...optionalFields('channel', {
-			options: [
-				inBody(
-					{
-						displayName: 'Color',
-						name: 'color',
-						type: 'color',
-						default: '#3B82F6',
-						description: 'Badge color of the channel, in the format #RRGGBB',
-					},
-					hexColor,
-				),
-				...clearableText({
-					displayName: 'Description',
-					name: 'description',
-					placeholder: 'e.g. Links in our emails',
-					description: 'What the channel is for',
-				}),
-				inBody({
-					displayName: 'Name',
-					name: 'name',
-					placeholder: 'e.g. Newsletter',
-					description: 'New name of the channel',
-					displayOptions: inUpdates,
-				}),
-				inBody(
-					{
-						displayName: 'Starred',
-						name: 'starred',
-						type: 'boolean',
-						default: false,
-						description: 'Whether the channel is marked with a star',
-					},
-					flag,
-				),
-			],
-		}),
+		...optionalFields('channel', [
+			inBody(
+				{
+					displayName: 'Color',
+					name: 'color',
+					type: 'color',
+					default: '#3B82F6',
+					description: 'Badge color of the channel, in the format #RRGGBB',
+				},
+				hexColor,
+			),
+			...clearableText({
+				displayName: 'Description',
+				name: 'description',
+				placeholder: 'e.g. Links in our emails',
+				description: 'What the channel is for',
+			}),
+			inBody({
+				displayName: 'Name',
+				name: 'name',
+				placeholder: 'e.g. Newsletter',
+				description: 'New name of the channel',
+				displayOptions: inUpdates,
+			}),
+			inBody(
+				{
+					displayName: 'Starred',
+					name: 'starred',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the channel is marked with a star',
+				},
+				flag,
+			),
+		]),
 	],
 };

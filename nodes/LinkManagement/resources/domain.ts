@@ -31,27 +31,25 @@ export const domain: Resource = {
 			},
 			webAddress,
 		),
-		...optionalFields('domain', {
-			options: [
-				...clearableText(
-					{
-						displayName: '404 Redirect',
-						name: 'redirect404',
-						placeholder: 'e.g. https://example.com/not-found',
-						description: "Where visitors go if their short link doesn't exist",
-					},
-					webAddress,
-				),
-				...clearableText(
-					{
-						displayName: 'Root Redirect',
-						name: 'redirectroot',
-						placeholder: 'e.g. https://example.com',
-						description: 'Where visitors go if they open the domain without a short link',
-					},
-					webAddress,
-				),
-			],
-		}),
+		...optionalFields('domain', [
+			...clearableText(
+				{
+					displayName: '404 Redirect',
+					name: 'redirect404',
+					placeholder: 'e.g. https://example.com/not-found',
+					description: "Where visitors go if their short link doesn't exist",
+				},
+				webAddress,
+			),
+			...clearableText(
+				{
+					displayName: 'Root Redirect',
+					name: 'redirectroot',
+					placeholder: 'e.g. https://example.com',
+					description: 'Where visitors go if they open the domain without a short link',
+				},
+				webAddress,
+			),
+		]),
 	],
 };

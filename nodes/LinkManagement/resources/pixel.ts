@@ -75,16 +75,14 @@ export const pixel: Resource = {
 			description: 'Name of the pixel',
 			displayOptions: showFor('pixel', 'create', 'upsert'),
 		}),
-		...optionalFields('pixel', {
-			options: [
-				inBody({
-					displayName: 'Name',
-					name: 'name',
-					placeholder: 'e.g. Shop visitors',
-					description: 'New name of the pixel',
-					displayOptions: inUpdates,
-				}),
-			],
-		}),
+		...optionalFields('pixel', [
+			inBody({
+				displayName: 'Name',
+				name: 'name',
+				placeholder: 'e.g. Shop visitors',
+				description: 'New name of the pixel',
+				displayOptions: inUpdates,
+			}),
+		]),
 	],
 };
