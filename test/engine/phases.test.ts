@@ -264,7 +264,7 @@ const ROWS: Record<string, Row> = {
 		phase: 'undecodable',
 		tries: [1, 1],
 		reaches: true,
-		says: /can't be read.*is damaged/s,
+		says: /can't be read.*damaged/s,
 		test: /There is no Link Management API/,
 	},
 	'a broken header': {
@@ -272,7 +272,7 @@ const ROWS: Record<string, Row> = {
 		phase: 'undecodable',
 		tries: [1, 1],
 		reaches: true,
-		says: /can't be read.*is damaged/s,
+		says: /can't be read.*damaged/s,
 	},
 	'a proxy that asks for a login, for https': {
 		at: () => answers('407 Proxy Authentication Required\r\nContent-Length: 2', 'no'),

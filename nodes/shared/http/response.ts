@@ -114,7 +114,10 @@ function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading 
 	if (isPage && status !== 404) return { kind: status < 300 ? 'address' : 'blocked' };
 	if (rejectsKey(answer)) return { kind: 'key' };
 	if (!parsed && status === 404) return { kind: 'address' };
-	if (status < 300 && answer.succeeded === undefined) return unclear(answer);
+	if (!parsed && status < 300) return { kind: 'undecodable' };
+	if (status < 300 && answer.succeeded === undefined) {
+		return { kind: 'unconfirmed', words: { got: describeShape(parsed?.value) } };
+	}
 	return { kind: kindOfRefusal(answer) };
 }
 
@@ -148,13 +151,6 @@ function rejectsKey({ status, reason = '' }: Answer): boolean {
 	// With a 422, the service has authenticated the request and rejects its input.
 	if (status === 401 || status === 422) return status === 401;
 	return words.KEY.test(said) && (words.WRONG.test(said) || !words.PLAN.test(said));
-}
-
-/** A success that doesn't show that the request has been carried out. */
-function unclear({ parsed, text }: Answer): Reading {
-	const unparsed = text.trim() === '' ? 'an empty body' : 'invalid or truncated JSON';
-	const got = parsed ? describeShape(parsed.value) : unparsed;
-	return { kind: 'unconfirmed', words: { got } };
 }
 
 function kindOfRefusal({ status, reason = '', hasEnvelope }: Answer): FailureKind {

@@ -354,8 +354,9 @@ describe('sendRequest: error messages', () => {
 			blocked,
 			/^Nothing was sent: .*\nAsk n8n/,
 		],
-		['what was received', {}, cutOff, /returned invalid or truncated JSON \(HTTP 200\)/],
-		['that an empty body shows nothing', typed, { body: '' }, /an empty body/],
+		['that a cut-off body can’t be read', {}, cutOff, /can't be read/],
+		['what was received', {}, { body: { state: 'up' } }, /an object with state \(HTTP 200\)/],
+		['that an empty body can’t be read', typed, { body: '' }, /can't be read/],
 	])('says %s', async (_, request, step, advice) => {
 		const { message, description } = await scripted(step).failure(request);
 		expect(`${message}\n${description}`).toMatch(advice);
