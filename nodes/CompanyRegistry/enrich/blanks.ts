@@ -6,19 +6,20 @@ import { fold } from '../names/words';
  * Russian. An asterisk stands for any ending. Places have a list of their own, since ONLINE SRL is a company.
  */
 const NOTHING = [
-	'0 | n[/.]?a | n[/.]?d | nan | n(ull)? | nil | none | undefined( undefined)? | unknown | blank | empty | missing | tbd | tba',
-	'lipsa | lipseste | fara | nerezident* | de completat | нет | н/?д | пусто | отсутству* | прочерк | нерезидент*',
+	'0 | n[/.]?a | n[/.]?d | nan | n(ull)? | nil | none | undefined( undefined)? | unknown | blank | empty | missing | unnamed | tb[acd]',
+	'lipsa | lipseste | fara | nerezident* | nu | anonim* | urmeaza | нету? | уточнить | аноним* | н/?д | пусто | отсутству* | прочерк | нерезидент*',
 	'(sub|grand )?total | total general | итого | всего',
-	// Placeholders that programs leave, and words for people
-	'loading | object object | gol | persoana fizica | физ(ическое)?[. ]{0,2}лицо | natural person',
+	// Placeholders that programs leave
+	'loading | object object | gol | selectati | alegeti | выберите | please select',
 	// As in "not specified", "nespecificat" and "не указано"
 	'(not|un|non)[ -]?(specified|known|available|applicable|given|provided|stated|indicated|entered|assigned|defined|set)',
 	'(ne|nu (este |e |sunt |a fost |se )?)(specific|indic|cunosc|cunoas|preciz|mention|declar|defini|determin|complet|aplic|exist)*',
 	'не ?(указан|извест|определ|заполн|задан|выбран|найден|имеет|применим)*',
 	// As in "no data", "nu are" and "нет информации"
-	'(no|without( an?)?) (data|info|information|name|company|value|number|idno|form)',
-	'nu (are|este|e|sunt|stiu|exista)( date| informatii| denumire)? | (fara|lipsa) (date|informatii|denumire|nume|cod|idno|forma)',
-	'(нет|без) (данных|информации|сведений|названия|наименования|имени|номера|кода|идно|формы)',
+	'(no|unknown|without( an?)?) (data|info|information|name|company|value|number|idno|form)',
+	'nu (are|este|e|sunt|stiu|exista)( date| informatii| denumire| firma| companie| cazul)? | de (completat|precizat|clarificat)',
+	'(fara|lipsa) (date|informatii|denumire|firma|companie|nume|cod|idno|forma)',
+	'(нет|без) (данных|информации|сведений|компании|фирмы|названия|наименования|имени|номера|кода|идно|формы)',
 ];
 
 const IS_NOTHING = new RegExp(
@@ -35,11 +36,11 @@ export function isPersonWord(value: unknown): boolean {
 
 const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
-/** Whether a cell says that there's nothing, such as "-" and "not specified", or is a total or an error such as "#REF!". */
+/** Whether a cell says that there's nothing or no company, such as "-" and "not specified", or is a total or an error such as "#REF!". */
 export function isEmptyCell(value: unknown): boolean {
 	if (isBlank(value, { orFalse: true })) return true;
 	if (typeof value === 'object') return false;
 	const cell = String(value);
 	const text = fold(cell).replace(OUTER_SIGNS, '').replace(/\s+/g, ' ');
-	return /^#(?:\S+[!?]|#+)$/.test(cell) || IS_NOTHING.test(text);
+	return /^#(?:\S+[!?]|#+)$/.test(cell) || IS_NOTHING.test(text) || isPersonWord(cell);
 }

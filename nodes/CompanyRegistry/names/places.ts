@@ -59,6 +59,8 @@ const noPlace = listOf(NO_PLACE);
 
 const CAPITAL = 'chisinau';
 const sectors = listOf(SECTORS);
+/** A sector of the capital, and a town. */
+const SECTOR_OR_TOWN = 'riscani';
 
 /**
  * The places in an address, in Romanian, without streets, sectors and the country. Neighboring words are
@@ -74,7 +76,13 @@ export function placesOf(words: readonly Word[]): Place[] {
 	const places = parts.flatMap(({ kind, named }): Place[] => {
 		const letters = named.filter((word) => /\p{L}{3}/u.test(word.original) && !isCountry(word));
 		const name = letters.map(placeOf).join(' ');
-		if (kind === 'street' || letters.every(({ written }) => noPlace.has(written))) return [];
+		const left = letters.filter(({ written }) => !noPlace.has(written));
+		if (kind === 'street' || left.length === 0) return [];
+		// "Orhei și Cahul", and "Orhei city", but "Slobozia Mare" is one place.
+		const several = left.map(placeOf);
+		if (letters.length > 1 && !known.has(name) && several.every((each) => known.has(each))) {
+			return several.map((each) => ({ name: each, size: kind }));
+		}
 		// "Chișinău Botanica", and "Botanica" alone
 		const isInCapital = name.split(' ')[0] === CAPITAL || sectors.has(name);
 		if (kind === 'sector') return isInCapital ? [{ name: CAPITAL }] : [];
@@ -85,7 +93,7 @@ export function placesOf(words: readonly Word[]): Place[] {
 		if (size) return [{ name, size }];
 		const place = known.get(name) ?? { name, size: 'town' };
 		// "Chișinău, Rîșcani" is a sector, "Chișinău, Durlești" a town.
-		const isSector = isInCapital && name !== CAPITAL && known.get(name)?.size !== 'town';
+		const isSector = isInCapital && (!known.has(name) || name === SECTOR_OR_TOWN);
 		return isSector ? [] : [place];
 	});
 }

@@ -39,7 +39,23 @@ describe('A cell', () => {
 			'неизвестна',
 		],
 		...['Loading...', '(gol)', '[object Object]', 'undefined undefined', '\\N', 'физ. лицо'],
-		...['отсутствует', 'без названия', 'не применимо', 'Итого', 'Total general', 'Всего:'],
+		...[
+			'отсутствует',
+			'без названия',
+			'Нет компании',
+			'нету',
+			'fără firmă',
+			'nu e cazul',
+			'nu',
+			'PF',
+			'Pers. fizică',
+			'Individual',
+			'частное лицо',
+			'не применимо',
+			'Итого',
+			'Total general',
+			'Всего:',
+		],
 	])('the cell "%s" says that there’s nothing', (text) => {
 		expect(isEmptyCell(text)).toBe(true);
 	});
@@ -55,7 +71,19 @@ describe('A cell', () => {
 			'Neutral',
 			'Nova Data',
 		],
-		...['Necunoscut Prim', 'Без границ', 'Нетто', 'Недра', 'Info', 'Unic', '10', 'Fără Frontiere'],
+		...[
+			'Necunoscut Prim',
+			'Без границ',
+			'Нетто',
+			'Недра',
+			'Info',
+			'Unic',
+			'10',
+			'Fără Frontiere',
+			'Individual Trans',
+			'Nu Uita',
+			'Anonim Club',
+		],
 	])('the cell "%s" can be a name', (text) => {
 		expect(isEmptyCell(text)).toBe(false);
 	});

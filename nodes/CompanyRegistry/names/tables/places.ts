@@ -38,13 +38,14 @@ export const KINDS_OF_PLACE = {
 	town:
 		'mun municipiul municipiului мун or oras orasul orasului г гор город города ' +
 		's sat satul satului с село села com comuna comunei',
-	district: 'raion raionul raionului район района uta',
-	sector: 'sec sectorul sector sectorului сектор сект',
+	district: 'raion raionul raionului район района uta jud judetul',
+	sector: 'sec sect sectorul sector sectorului сектор сект',
 	street: 'str strada stradela bd bul bulevardul sos soseaua calea aleea ул улица пр проспект пер',
 };
 
 /** Sectors of Chișinău that don't share their name with a town. */
-export const SECTORS = 'Botanica Buiucani Ciocana Telecentru Ботаника Буюканы Чеканы Телецентр';
+export const SECTORS =
+	'Botanica Buiucani Ciocana Telecentru Aeroport Capitala Ботаника Буюканы Чеканы Телецентр';
 
 export const COUNTRY = 'moldova md молдова';
 
@@ -53,26 +54,27 @@ export const COUNTRY = 'moldova md молдова';
  * of the country. A cell counts as blank if it has no other words.
  */
 export const NO_PLACE = `
-	online internet web remote remotely virtual hybrid home distanta telemunca acasa domiciliu hibrid
+	online on line only fully doar numai wfh internet web remote remotely virtual hybrid home distanta telemunca acasa domiciliu hibrid
 	онлайн интернет удаленно удаленная удаленный удаленка дистанционно дистанционная гибрид дому
-	lucru munca work working работа
+	lucru munca work working from работа teren client clientului birou birouri oficiu oficiul sediu sediul office field
+	livrare curier ridicare personala magazin vanzari pickup delivery самовывоз доставка офис главный head headquarters main
 	oriunde pretutindeni peste tot toata toate toti intreaga intreg intregul tara tarii teritoriu teritoriul nivel
 	national nationala republica republicii moldovei mda
-	anywhere everywhere nationwide national whole entire all any country throughout republic moldavia
+	anywhere everywhere nationwide countrywide worldwide global international internationala national whole entire all any country throughout republic moldavia
 	везде повсюду любой любая любое весь вся все всей страна страны стране национальный республики молдовы молдове
-	regiunea regiune regiuni zona zone dezvoltare nord sud est vest centru centrala nordul sudul estul vestul
+	regiunea regiune regiuni zona zone dezvoltare nord sud est vest centru centrala nordul sudul estul vestul centrul din parte
 	region regions area north south east west central centre center northern southern eastern western
 	регион регионы север юг восток запад центр северный южный центральный
-	urban urbana rural rurala mediu mediul city town место
+	urban urbana rural rurala mediu mediul city cities town towns municipality locations local locala место
 	alt alta alte alti altul altele altundeva diverse diferite multiple mai multe localitati raioane orase
 	localitatile raioanele orasele
 	other others another elsewhere various several multiple
 	другой другая другое другие иной иное прочее прочие разные несколько
 	nespecificat nespecificata neindicat neindicata neprecizat nedefinit necompletat necunoscut necunoscuta fara lipsa
-	lipseste specificat specificata indicat indicata precizat cunoaste aplica este adresa localitate localitatea date
+	lipseste indisponibil indisponibile clarificat completat urmeaza stie datelor specificat specificata indicat indicata precizat cunoaste aplica este adresa localitate localitatea date
 	informatie informatii nicaieri nimic niciuna gol
 	not specified unspecified unknown undefined none null blank empty missing available applicable information data
-	address location place pending provided nan tbd tba
+	address location place pending confirmed provided nan tbd tbc tba default test error eroare true yes fals adevarat
 	не указан указано указана неизвестно неизвестен неизвестна нет информации информация данных данные отсутствует
-	адрес адреса пусто уточняется
-	selecteaza selectati selectare alege alegeti select choose please option loading выберите выбрать`;
+	адрес адреса без уточнить пусто уточняется
+	selecteaza selectati selectare alege alegeti select choose pick one please option loading выберите выбрать`;
