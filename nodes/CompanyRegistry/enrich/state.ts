@@ -97,7 +97,8 @@ export interface State {
 }
 
 const FORM = /^registry_state (\S+?) ?\|(.*)$/;
-const AROUND = /^[\s"'`„“”«»‹›‘’]+|[\s"'`„“”«»‹›‘’]+$/g;
+/** Quotation marks, brackets and Markdown. A cut-off state may end with the sign between two entries. */
+const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}|]+$/gu;
 
 /** Reads a cell that's a state and nothing else, whatever programs have done to the text. */
 export function readState(cell: unknown): State | undefined {
@@ -122,8 +123,8 @@ export function readState(cell: unknown): State | undefined {
 
 function readEntry(entry: string): [name: string, value: unknown] {
 	const [, short = '', kind, text = ''] = /^([^=:]*)([=:]?)(.*)$/.exec(entry)!;
-	const name = decodeSegment(short);
+	const name = decodeSegment(short).trim();
 	const column = name.startsWith('match_') ? name : PREFIX + name;
-	const value = decodeSegment(text);
+	const value = decodeSegment(text).trim();
 	return [column, kind === '' ? undefined : kind === ':' ? parseJson(value)?.value : value || null];
 }

@@ -31,6 +31,10 @@ describe('registry_state', () => {
 		['in the quotation marks of a JSON text', (text) => JSON.stringify(JSON.stringify(text))],
 		['as code in Markdown', (text) => `\`${text}\``],
 		['in curly quotation marks', (text) => `„${text}”`],
+		['as a bold entry of a list in Markdown', (text) => `- **${text}**`],
+		['as a formula', (text) => `="${text}"`],
+		['with tags in it', (text) => text.replaceAll('=', '=<b>')],
+		['with named entities', (text) => text.replaceAll('|', '&vert;').replaceAll('=', '&equals;')],
 		['with Markdown’s backslashes', (text) => text.replace(/[_.|:%-]/g, String.raw`\$&`)],
 		['with invisible characters', (text) => text.replaceAll('|', '|\u200b')],
 		[
