@@ -1,5 +1,5 @@
 import { normalText } from '../../shared/node/texts';
-import { isRounded, readIdno } from '../idno';
+import { idnoWithin, isRounded } from '../idno';
 import { formsContradict, formsIn } from '../names/forms';
 import { parseName, type CompanyName } from '../names/name';
 import { fold, wordsOf } from '../names/words';
@@ -22,7 +22,7 @@ export const INPUT_ROLES = Object.keys(LABELS) as ColumnRole[];
 /** Longer texts are compared, and stored, by their beginning. */
 const MOST_LETTERS = 60;
 
-const beginning = (text: string) => text.replace(/\s+/gu, ' ').slice(0, MOST_LETTERS).trim();
+const beginning = (text: string) => normalText(text).slice(0, MOST_LETTERS).trim();
 
 /** E.g. "Name: Agro Nord; Place: Orhei". */
 export function inputText(said: Said): string {
@@ -53,7 +53,7 @@ export function saysSame(role: ColumnRole, before: string, now: string): boolean
 	if (said === '' || said === old || isCutOff(old, said, now)) return true;
 	if (old === '') return false;
 	if (role === 'idno') return isSameNumber(before, now);
-	if (role === 'name') return isSameName(parseName(before), parseName(now));
+	if (role === 'name') return isSameName(parseName(before), parseName(normalText(now)));
 	return role === 'legalForm' && isSameForm(before, now);
 }
 
@@ -63,12 +63,14 @@ const comparable = (text: string) =>
 		.trim();
 
 /**
- * Whether a text ends inside a word of the other one, or with an ellipsis. If a whole word is missing, it's
- * another name.
+ * Whether a text ends inside a word of the other one, or with an ellipsis. If a whole word or a digit is
+ * missing, it's another name.
  */
 function isCutOff(whole: string, said: string, now: string): boolean {
 	const isMarked = /(?:…|\.\.\.)\s*$/.test(now);
-	return whole.startsWith(said) && (isMarked || whole.charAt(said.length) !== ' ');
+	const next = whole.charAt(said.length);
+	const isWithin = next !== ' ' && !(/\d/.test(next) && /\d$/.test(said));
+	return whole.startsWith(said) && (isMarked || isWithin);
 }
 
 function isSameName(before: CompanyName, now: CompanyName): boolean {
@@ -84,9 +86,15 @@ function isSameForm(before: string, now: string): boolean {
 	return old!.size > 0 && said!.size > 0 && !formsContradict(old!, said!);
 }
 
-function isSameNumber(before: string, now: string): boolean {
-	const [old, number] = [readIdno(before), readIdno(now)];
-	if (number !== undefined) return number === old;
+/** Whether an IDNO is the same, even if a sheet has rounded it to 1.0036E+12 or to 1003600000000. */
+export function isSameNumber(before: string, now: string): boolean {
+	const [old = '', number = ''] = [
+		idnoWithin(before) ?? before.replace(/\D/g, ''),
+		idnoWithin(now),
+	];
+	if (number !== '' && !isRounded(now) && !number.endsWith('0000')) return number === old;
 	const digits = (isRounded(now) ? now.replace(/e.*$/i, '') : now).replace(/\D/g, '');
-	return digits === '' || before.replace(/\D/g, '').startsWith(digits.replace(/0+$/, ''));
+	const shown = digits.replace(/0+$/, '');
+	const first = Number(old) / 10 ** (old.length - shown.length);
+	return [Math.floor(first), Math.round(first)].includes(Number(shown));
 }

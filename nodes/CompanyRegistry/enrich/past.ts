@@ -3,7 +3,7 @@ import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
 import { isBlank } from '../../shared/node/values';
 import { COMPANY_FIELDS } from '../company';
-import { isIdno, readIdno } from '../idno';
+import { idnoWithin, isIdno, readIdno } from '../idno';
 import { isEmptyCell } from './blanks';
 import { unwrapped } from './cells';
 import { OWN_MATCH, TELLING, type OwnCell } from './ownColumns';
@@ -69,8 +69,9 @@ export class Past {
 		}
 		this.hasCompany = COMPANY_FIELDS.some((name) => !isBlank(this.company[name]));
 		this.idno = readIdno(this.company.idno);
-		// A stale column may have the number of the company before.
-		const given = state && isIdno(columns.get(IDNO)) ? readIdno(columns.get(IDNO)) : undefined;
+		// Or a line of match_alternatives. A stale column may have the number of the company before.
+		const number = idnoWithin(String(columns.get(IDNO)));
+		const given = state && isIdno(number) ? number : undefined;
 		const isOld = given === this.idno || given === readIdno(this.notes[NOTES.former]);
 		this.chosen = isOld ? undefined : given;
 		this.unreadable = state ? undefined : own.find(isUnreadable)?.path;

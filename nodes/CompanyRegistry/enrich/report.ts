@@ -213,7 +213,7 @@ export class RunReport {
 		const { rows } = this;
 		const blank = this.with('notLookedUp').filter(({ row }) => row.parties.length === 0);
 		const lost = blank.filter(({ row }) => isDated(row)).length;
-		const { added, gone } = remappedRoles(rows);
+		const { added, gone, same } = remappedRoles(rows);
 		const kept = 'No data was cleared. Check whether the mapping has changed.';
 		return [
 			blank.length === rows.length ? this.nothingText() : '',
@@ -223,6 +223,10 @@ export class RunReport {
 			...gone.map(
 				(role) =>
 					`The ${ROLES[role]} is empty in all rows now, but all of them had one at the last check. ${kept}`,
+			),
+			...same.map(
+				(role) =>
+					`The ${ROLES[role]} is the same in all rows now, but it wasn't at the last check. The rows keep their companies. Check whether the mapping has changed.`,
 			),
 			...added.map(
 				(role) =>

@@ -10,7 +10,7 @@ import { contradictionsOf, type CompanyRecord } from '../names/decide';
 import { isEmptyCell } from './blanks';
 import { cellsIn, unwrapped } from './cells';
 import { columnsAmong, pathsOf, type ColumnRole, type RowColumns } from './columns';
-import { INPUT_ROLES, inputText, readInput, saysSame, type Said } from './input';
+import { INPUT_ROLES, inputText, isSameNumber, readInput, saysSame, type Said } from './input';
 import { ownCellsOf, type OwnCell } from './ownColumns';
 import { Past } from './past';
 import { settingsOf, type Settings } from './settings';
@@ -105,13 +105,16 @@ export function rowsOf(readings: readonly RowReading[]): Row[] {
 		const past = new Past(own, reading.input, fits);
 		return { ...reading, past, matchInput: inputText(reading), corrected: new Map() };
 	});
-	const { added } = remappedRoles(rows);
-	return rows.map((row) => ({ ...row, corrected: correctionsOf(row, added) }));
+	const remapped = remappedRoles(rows);
+	return rows.map((row) => ({ ...row, corrected: correctionsOf(row, remapped) }));
 }
 
+/** So many values can't have become one by correcting rows. */
+const LEAST_VALUES = 3;
+
 /**
- * Roles that no row had at its last check and all have now, and those that all had and none has now: the
- * mapping has changed, not the rows.
+ * Roles that no row had at its last check and all have now, those that all had and none has now, and those
+ * that differed and are the same in all rows now: the mapping has changed, not the rows.
  */
 export function remappedRoles(rows: readonly Row[]) {
 	const known = rows.filter(({ past }) => past.input !== undefined);
@@ -119,18 +122,22 @@ export function remappedRoles(rows: readonly Row[]) {
 	const isNow = (role: ColumnRole, is: boolean) => known.every((row) => (row[role] !== '') === is);
 	const was = (role: ColumnRole, is: boolean) =>
 		known.every(({ past }) => (readInput(past.input)[role] !== '') === is);
+	const before = (role: ColumnRole) =>
+		new Set(known.map(({ past }) => readInput(past.input)[role]));
+	const isOne = (role: ColumnRole) =>
+		rows[0]?.[role] !== '' && rows.every((row) => row[role] === rows[0]![role]);
 	return {
+		same: roles.filter((role) => isOne(role) && before(role).size >= LEAST_VALUES),
 		added: roles.filter((role) => was(role, false) && isNow(role, true)),
 		gone: roles.filter((role) => was(role, true) && isNow(role, false)),
 	};
 }
 
-/**
- * The cells that contradict what was looked up, with what they said then.
- *
- * @param added roles that weren't mapped before
- */
-function correctionsOf(row: Row, added: readonly ColumnRole[]): Row['corrected'] {
+/** The cells that contradict what was looked up, with what they said then. */
+function correctionsOf(
+	row: Row,
+	{ added, same }: ReturnType<typeof remappedRoles>,
+): Row['corrected'] {
 	const { past, matchInput, isOnlyOwn } = row;
 	if (isOnlyOwn || past.input === matchInput) return new Map();
 	if (past.input === undefined) {
@@ -141,6 +148,7 @@ function correctionsOf(row: Row, added: readonly ColumnRole[]): Row['corrected']
 	}
 	const before = readInput(past.input);
 	const corrected = INPUT_ROLES.filter((role) => {
+		if (same.includes(role)) return false;
 		const isNew = before[role] === '' && row[role] !== '';
 		if (!isNew) return !saysSame(role, before[role], row[role]);
 		if (!past.hasCompany) return true;
@@ -156,9 +164,8 @@ export function contradicts(
 	company: CompanyRecord,
 ): boolean {
 	const [said, known] = [readIdno(row.idno), readIdno(company.idno)];
-	if (roles.includes('idno') && said !== undefined && known !== undefined && said !== known) {
-		return true;
-	}
+	const isKnown = roles.includes('idno') && said !== undefined && known !== undefined;
+	if (isKnown && !isSameNumber(known, said)) return true;
 	return contradictionsOf(wantedOf(row, roles), company).length > 0;
 }
 
