@@ -47,7 +47,9 @@ export function isUnchanged(a: unknown, b: unknown): boolean {
 	if (Array.isArray(a) && Array.isArray(b)) {
 		return entriesBeside(a, b).length === 0 && entriesBeside(b, a).length === 0;
 	}
-	return plain(a) === plain(b) || isSameNumber(x, y) || isSameDate(a, b);
+	const isSame = plain(a) === plain(b) || isSameDate(a, b);
+	const isSameSum = isSameNumber(sum(x), y) || isSameNumber(x, sum(y));
+	return isSame || isSameSum || isSameDate(dayFirst(a), dayFirst(b));
 }
 
 /** A value without what only makes it easier to read; empty for lists and objects. */
@@ -57,6 +59,9 @@ function tightText(value: unknown): string {
 		'',
 	);
 }
+
+/** A number without the currency beside it. */
+const sum = (text: string) => text.replace(/^\p{Sc}(?=\d)|(?<=\d)(?:\p{Sc}|mdl|lei|eur|usd)$/u, '');
 
 const NUMBER = /^[+-]?\d[\d.,]*(?:e[+-]?\d+)?$/;
 const IN_THOUSANDS = /^[+-]?\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/;
@@ -77,6 +82,11 @@ function numbersIn(text: string): number[] {
 
 /** Time zones move a day's midnight by up to 14 hours. */
 const MOST_OFFSET_MS = 14 * HOUR_MS;
+
+/** A date of an American sheet, which has the month first: 5/4/2026. */
+function dayFirst(value: unknown): unknown {
+	return typeof value === 'string' ? value.replace(/^(\d{1,2}\/)(\d{1,2}\/)/, '$2$1') : value;
+}
 
 function isSameDate(a: unknown, b: unknown): boolean {
 	// A number alone could be anything, so the other value has to be a date.

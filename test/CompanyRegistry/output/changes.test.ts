@@ -26,6 +26,8 @@ describe('isUnchanged', () => {
 		['a separator of thousands', '50 000', 50_000],
 		['a narrow space between thousands', '1\u202f050\u202f000', 1_050_000],
 		['a comma between thousands', '50,000', 50_000],
+		['the currency beside a number', '50.000,00 lei', 50_000],
+		['the sign of a currency', '$50,000.00', 50_000],
 		['a decimal comma', '50.000,50', '50000.5'],
 		['a rounded form of the same number', '5E+4', 50_000],
 		['a boolean of MySQL', 1, true],
@@ -39,6 +41,7 @@ describe('isUnchanged', () => {
 		['the date of PostgreSQL', new Date('2026-01-04T22:00:00Z'), '2026-01-05'],
 		['the date of a sheet', 46_027, '2026-01-05'],
 		['a written date', '05.01.2026', '2026-01-05'],
+		['a date with the month first', '1/5/2026', '2026-01-05'],
 		['a moment in two time zones', '2026-01-05T10:00:00+02:00', '2026-01-05T08:00:00.000Z'],
 	])('ignores %s', (_, a, b) => {
 		expect([isUnchanged(a, b), isUnchanged(b, a)]).toEqual([true, true]);
@@ -54,6 +57,7 @@ describe('isUnchanged', () => {
 		['no value', 'active', null],
 		['another number', 71, '72'],
 		['another boolean', 'true', false],
+		['another currency', '50 EUR', '50 USD'],
 		['the next day', '2026-01-06', '2026-01-05'],
 		['another time of the day', '2026-01-05 08:00', '2026-01-05 20:00'],
 		['text that only begins like a date', '2026-01-05 bis', '2026-01-05'],

@@ -325,7 +325,12 @@ describe('Enrich from night to night', () => {
 		...[
 			...['Firma: SOCIETATEA „ZEFIRUL NORD” S.R.L.', 'Firma: Societatea Zefirul No'],
 			...['Firma: Societatea Zefi…', 'Firma: #NAME?', 'Cod fiscal: 1E+12', 'Cod fiscal: lipsă'],
-			...[`Cod fiscal: ${A.slice(0, 9)}`, 'Oraș: ', 'Oraș: ORHEI'],
+			...[
+				`Cod fiscal: ${A.slice(0, 9)}`,
+				`Cod fiscal: ${A.slice(0, 5)}00000000`,
+				'Oraș: ',
+				'Oraș: ORHEI',
+			],
 			'Forma juridică: Societate cu răspundere limitată',
 		].map((cell): Case => {
 			const [column, value] = cell.split(': ') as [string, string];
@@ -495,6 +500,18 @@ describe('Enrich from night to night', () => {
 					costs: 1,
 				},
 				{ after: 31, row: { registry_idno: C, ...QUIET }, costs: 1 },
+			],
+		},
+		{
+			title: 'a person chooses one of two namesakes by its line from match_alternatives',
+			row: { Firma: 'Zefirul' },
+			companies: [ZEFIRUL, NAMESAKE],
+			nights: [
+				{ row: { match_status: 'ambiguous' } },
+				{
+					edit: { registry_idno: `Zefirul SRL, Cahul, ${C}` },
+					row: { registry_idno: C, match_quality: 'exact', match_reason: text('chosen') },
+				},
 			],
 		},
 		{

@@ -213,6 +213,20 @@ describe('Enrich: notices', () => {
 			],
 			without: { rows: [{ Firma: 'Zefirul', IDNO: SECOND, note: STORED }] },
 		},
+		{
+			text: "The name is the same in all rows now, but it wasn't at the last check. The rows keep their companies.",
+			rows: [
+				{ Firma: 'Zefirul', note: STORED },
+				{ Firma: 'Zefirul', note: STORED.replace('Name: Zefirul', 'Name: Vălmora') },
+				{ Firma: 'Zefirul', note: STORED.replace('Name: Zefirul', 'Name: Agro Nord') },
+			],
+			without: {
+				rows: [
+					{ Firma: 'Zefirul', note: STORED },
+					{ Firma: 'Zefirul', note: STORED.replace('Name: Zefirul', 'Name: Vălmora') },
+				],
+			},
+		},
 	])('shows $text', async ({ text, rows, parameters = {}, without, quota }) => {
 		const respond = quota === undefined ? registryOf(ALL) : withQuota(quota);
 		expect(await noticesOf(rows, parameters, respond)).toContain(text);
