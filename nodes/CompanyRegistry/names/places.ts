@@ -80,7 +80,8 @@ export function placesOf(words: readonly Word[]): Place[] {
 		if (kind === 'street' || left.length === 0) return [];
 		// "Orhei și Cahul", and "Orhei city", but "Slobozia Mare" is one place.
 		const several = left.map(placeOf);
-		if (letters.length > 1 && !known.has(name) && several.every((each) => known.has(each))) {
+		const areKnown = !known.has(name) && several.every((each) => known.has(each));
+		if (kind !== 'sector' && letters.length > 1 && areKnown) {
 			return several.map((each) => ({ name: each, size: kind }));
 		}
 		// "Chișinău Botanica", and "Botanica" alone
