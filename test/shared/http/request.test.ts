@@ -355,7 +355,7 @@ describe('sendRequest: error messages', () => {
 			/^Nothing was sent: .*\nAsk n8n/,
 		],
 		['that a cut-off body can’t be read', {}, cutOff, /can't be read/],
-		['what was received', {}, { body: { state: 'up' } }, /an object with state \(HTTP 200\)/],
+		['what was received', {}, { body: { message: 'Queued' } }, /an object with message/],
 		['that an empty body can’t be read', typed, { body: '' }, /can't be read/],
 	])('says %s', async (_, request, step, advice) => {
 		const { message, description } = await scripted(step).failure(request);
