@@ -139,6 +139,8 @@ export const enrichOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 30,
+		// The panel cuts the unit off the label.
+		hint: 'Number of days',
 		description:
 			"Skip rows that were checked within this many days. They keep their columns, and don't cost a request. A row is due up to twelve hours early, so a weekly schedule works with 7.",
 		displayOptions: { show: { '/operation': ['enrich'] }, hide: { '@tool': [true] } },
