@@ -84,13 +84,12 @@ export class RunReport {
 	end(typed?: string): RunEnd {
 		const failure = this.failure();
 		if (failure) return { failure };
-		// One notice, since each takes a row's height from the table. n8n shows notices as HTML.
 		const summary = [this.summary(this.run.requestsSent), this.levelText(), this.writeBackText()];
 		const notices = [
-			{ message: summary.filter(Boolean).join('<br>'), type: 'info' as const },
-			...this.warnings(typed).map((message) => ({ message, type: 'warning' as const })),
+			{ message: linesOf(summary), type: 'info' as const },
+			{ message: this.warnings(typed), type: 'warning' as const },
 		];
-		return { notices };
+		return { notices: notices.filter(({ message }) => message !== '') };
 	}
 
 	private with<Result extends RowResult>(wanted: Result) {
@@ -160,14 +159,14 @@ export class RunReport {
 		);
 	}
 
-	private warnings(typed: string | undefined): string[] {
+	private warnings(typed: string | undefined): string {
 		const { rows } = this;
 		const isWaiting = this.with('waiting').length > 0;
 		const parties = rows.find((row) => row.parties.length > 0)?.parties;
 		const incomplete = this.with('found').filter(({ outcome }) => outcome.due).length;
 		const cut = rows.find(({ past }) => past.state?.state?.isCut)?.past.state;
 		const unreadable = rows.find(({ past }) => past.unreadable)?.past.unreadable;
-		const texts = [
+		return linesOf([
 			this.columnsAsPast && NO_STATE,
 			isWaiting && this.isInLoop && LOOP,
 			incomplete > 0 &&
@@ -181,8 +180,7 @@ export class RunReport {
 				`"${cut.path}" came back with only the first ${String(cut.value).length} characters of ${STATE}, so the rest is lost. Use a field that holds at least 500 characters.`,
 			unreadable &&
 				`"${unreadable}" looks like a column that this node adds, but some of its values can't be read. Rows with such a value count as never checked.`,
-		];
-		return texts.filter((text) => typeof text === 'string' && text !== '') as string[];
+		]);
 	}
 
 	private get columnsAsPast(): boolean {
@@ -260,6 +258,9 @@ export class RunReport {
 		return context.getParentNodes(name).some(isLoop) && context.getChildNodes(name).some(isLoop);
 	}
 }
+
+/** Each notice takes a row's height from the table, so there are two at most. n8n shows them as HTML. */
+const linesOf = (texts: unknown[]) => texts.filter(Boolean).join('<br>');
 
 /** For rows that only have the node's other columns. */
 const NO_STATE = `Rows came back without ${STATE}, so they're compared with their other columns, which other programs may have changed. To be safe from false changes, write ${STATE} back as well.`;
