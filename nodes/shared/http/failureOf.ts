@@ -97,12 +97,14 @@ export function networkError(target: Target, sent: Sent, error: unknown): Servic
  * The error for a request that can't wait any longer for the rate limit or quota.
  *
  * @param rejection what the service said, if it rejected this very request
+ * @param couldWait whether the node would wait if "On Rate Limit" were set to Wait
  */
 export function limitError(
 	target: Target,
 	sent: Sent,
 	{ opensAt, isQuota, isAnnounced }: RateLimitError,
 	rejection: Pick<FailureDetails, 'reason' | 'hasEnvelope'> | undefined,
+	couldWait: boolean,
 ): ServiceError {
 	const retryAfterMs = Math.max(0, opensAt - systemClock.now());
 	const at = new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ');
@@ -118,6 +120,9 @@ export function limitError(
 		hasEnvelope,
 		retryAfterMs,
 		resetsAt: isAnnounced || !isQuota ? opensAt : undefined,
-		words: { resets },
+		words: {
+			resets,
+			wait: couldWait ? ' To wait automatically, set "On Rate Limit" to Wait.' : '',
+		},
 	});
 }

@@ -59,7 +59,7 @@ export async function sendRequest(
 	request: ApiRequest,
 	options: SendOptions = {},
 ): Promise<unknown> {
-	const { signal, retries = true, deadline = Infinity } = options;
+	const { signal, waits = true, retries = true, deadline = Infinity } = options;
 	const wait = { ...options, outsideQuota: request.outsideQuota };
 	let rejection: Outcome | undefined;
 	const send = async () => {
@@ -71,7 +71,7 @@ export async function sendRequest(
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await connection.limiter.schedule(send, wait).catch((error: unknown) => {
 			if (!(error instanceof RateLimitError)) throw error;
-			throw limitError(connection, request, error, rejection);
+			throw limitError(connection, request, error, rejection, !waits);
 		});
 		// The limiter has dealt with rejections.
 		const { body, error } = outcome;

@@ -62,7 +62,9 @@ test('"On Rate Limit: Fail" sends what the window allows, then says when to try 
 	const { error } = await run(failing, { items: numbered(1) });
 	expect(error).toMatchObject({
 		httpCode: '429',
-		description: expect.stringMatching(/^Try again in (\d+ s|1 min)\.$/),
+		description: expect.stringMatching(
+			/^Try again in (\d+ s|1 min)\. To wait automatically, set "On Rate Limit" to Wait\.$/,
+		),
 		failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
 	});
 	expect(requests).toHaveLength(2);
