@@ -76,6 +76,11 @@ describe.each(Object.entries(SUBJECTS))('Credential test (%s)', (_name, subject)
 		[{ status: 400, body: { message: 'Invalid API key' } }, keyRejected],
 		[{ status: 404, body: { message: 'API key not found' } }, keyRejected],
 		[{ status: 403, body: { message: 'secret-key' } }, /Check that your key and plan allow/],
+		[
+			{ status: 402, body: { message: 'Payment required' } },
+			/^Payment required.* key and plan allow/,
+		],
+		[{ status: 400, body: 'The plain HTTP request was sent to HTTPS port' }, /with https:/],
 		...subject.rejections.map((body): [FakeResponse, RegExp] => [{ body }, keyRejected]),
 		[{ status: 404, body: '' }, wrongAddress],
 		[{ status: 405, body: '' }, wrongAddress],

@@ -59,6 +59,12 @@ export function readResponse(
 	return { error: failureOf(connection, sent, kind, known) };
 }
 
+/** How web servers answer on a port for HTTPS, if the Base URL begins with http://. */
+const PLAIN_HTTP = /plain http|http request to an https server/i;
+
+/** Also the line that Cloudflare's firewall shows to programs. */
+const PAGE = /^\s*(<!doctype html|<html|<\?xml|<head|<body|error code: 1\d{3}\s*$)/i;
+
 /** A failure in plain text, as opposed to markup, truncated JSON or a long document. */
 const SENTENCE = /^\s*[^\s<{["].{0,300}$/s;
 
@@ -78,7 +84,7 @@ function readAnswer(
 		parsed,
 		reason: explanation(parsed ? body : SENTENCE.exec(text)?.[0]),
 		hasEnvelope: isJson(body) && ('success' in body || Number(body.error) === 1),
-		isPage: !parsed && /^\s*(<!doctype html|<html|<\?xml|<head|<body)/i.test(text),
+		isPage: !parsed && PAGE.test(text),
 		succeeded: parsed && (service.succeeded(body, sent) ?? (sent.isTypedPath || undefined)),
 	};
 }
@@ -103,15 +109,22 @@ interface Reading extends FailureDetails {
 }
 
 function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading {
-	const { status, isPage, parsed } = answer;
+	const { status, isPage, parsed, text, hasEnvelope } = answer;
 	if (status >= 500) return { kind: brokenKind(status) };
 	if (status >= 300 && status < 400) {
 		return { kind: 'redirect', ...redirectDetails(answer.headers, connection.account, sent) };
 	}
 	const kind = KINDS[status];
 	if (kind) return { kind };
-	if ([401, 403].includes(status) && !parsed && asksForLogin(answer)) return { kind: 'blocked' };
-	if (isPage && status !== 404) return { kind: status < 300 ? 'address' : 'blocked' };
+	if (status === 400 && !parsed && PLAIN_HTTP.test(text)) {
+		return { kind: 'address', advice: 'This port speaks HTTPS. Begin the Base URL with https://.' };
+	}
+	if ([401, 403].includes(status) && !hasEnvelope && asksForLogin(answer)) {
+		return { kind: 'blocked' };
+	}
+	// A web server says 405 if it has a page there, and no API.
+	const isOther = status < 300 || status === 405;
+	if (isPage && status !== 404) return { kind: isOther ? 'address' : 'blocked' };
 	if (rejectsKey(answer)) return { kind: 'key' };
 	if (!parsed && status === 404) return { kind: 'address' };
 	if (!parsed && status < 300) return { kind: 'undecodable' };

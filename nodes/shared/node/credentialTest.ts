@@ -68,9 +68,13 @@ export function credentialTest(
 /** What an error says about the credential. The request contains nothing else that could be wrong. */
 function aboutCredential(error: unknown, connection: Connection, request: ApiRequest): unknown {
 	if (isUnlikeApi(error)) return failureOf(connection, request, 'address');
-	// The plan, or something in front of the service, can deny the request even if the key is right.
 	if (!isRefused(error) || error.kind === 'denied') return error;
-	return failureOf(connection, request, 'key', { reason: error.reason });
+	const { reason, httpCode } = error;
+	if (error.kind === 'key' || httpCode === '200') {
+		return failureOf(connection, request, 'key', { reason });
+	}
+	// The plan, or something in front of the service, can deny the request even if the key is right.
+	return failureOf(connection, request, 'denied', { reason, status: Number(httpCode) });
 }
 
 /** n8n only gives credential tests its legacy `request` helper, so wrap it as the one of nodes. */

@@ -88,3 +88,32 @@ describe('readResponse: rejected keys', () => {
 		expect(read(status, message).error?.kind).toBe(kind);
 	});
 });
+
+describe('readResponse: an answer of something in front of the service', () => {
+	const basic = { 'www-authenticate': 'Basic realm="x"' };
+	const kindOf = (statusCode: number, body: string, headers = {}) => {
+		const sent = { method: 'POST', path: '/api/qr' } as const;
+		return readResponse(connection, sent, { statusCode, headers, body }, {}).error?.kind;
+	};
+
+	it.each<[what: string, kind: FailureKind, ...Parameters<typeof kindOf>]>([
+		['JSON that asks for a login', 'blocked', 401, '{"message":"Unauthorized"}', basic],
+		['the service’s own JSON beside such a header', 'key', 401, '{"error":1}', basic],
+		['a firewall’s error code', 'blocked', 403, 'error code: 1020'],
+		['a page of a web server without the method', 'address', 405, '<html>405 Not Allowed'],
+		[
+			'a page on a port for HTTPS',
+			'address',
+			400,
+			'<html>The plain HTTP request was sent to HTTPS port',
+		],
+		[
+			'a line on a port for HTTPS',
+			'address',
+			400,
+			'Client sent an HTTP request to an HTTPS server.',
+		],
+	])('%s is read as "%s"', (_, kind, ...answer) => {
+		expect(kindOf(...answer)).toBe(kind);
+	});
+});
