@@ -140,12 +140,10 @@ function ownNameOf(entry: Json): string | undefined {
 	return key === undefined ? undefined : (entry[key] as string);
 }
 
-/** A column of a list such as `[{ name, value }]`. Where it has no name, its ID counts. */
+/** A column of a list such as `[{ name, value }]`. */
 function columnOf(entry: Json): Entries[number] {
-	const inner = () => Object.values(entry).filter(isJson).map(ownNameOf).find(Boolean);
-	const id = () => entry[Object.keys(entry).find((key) => /id$/i.test(key)) ?? ''];
-	const name = ownNameOf(entry) ?? inner() ?? String(id() ?? '');
-	return [name, entry[valueKeyOf(entry) ?? '']];
+	const inner = Object.values(entry).filter(isJson).map(ownNameOf).find(Boolean);
+	return [ownNameOf(entry) ?? inner ?? '', entry[valueKeyOf(entry) ?? '']];
 }
 
 /** The places of an address, or of a linked record, that has a text of its own. */

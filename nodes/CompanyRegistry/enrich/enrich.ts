@@ -1,9 +1,8 @@
 import { CanceledError, isInvalidInput, ServiceError } from '../../shared/http/errors';
-import { without, type Json } from '../../shared/http/json';
+import { without } from '../../shared/http/json';
 import type { ApiRequest } from '../../shared/http/request';
 import type { Call } from '../../shared/node/call';
 import type { Operation } from '../../shared/node/operation';
-import { readCount } from '../../shared/node/validators';
 import { callVariant, otherVariant } from '../api';
 import { readShape, type Shape } from '../output/shape';
 import { withCredit } from './credit';
@@ -29,8 +28,6 @@ interface RowCall {
 	call: Call;
 	reading: RowReading;
 	shape: Shape;
-	/** The option *Maximum Requests*. */
-	most: number;
 }
 
 /** Adds a company's data to rows. Not finding a company isn't an error, nor is running out of quota. */
@@ -39,11 +36,7 @@ export const enrich: Operation<RowCall> = {
 	fields: ENRICHED_ROW,
 	keep: unreadItem,
 	keepsFiles: true,
-	prepare(call) {
-		const { maximumRequests } = call.parameter<Json>('options', {});
-		const most = readCount(maximumRequests, 'Maximum Requests') || Infinity;
-		return { call, reading: readRow(call), shape: readShape(call), most };
-	},
+	prepare: (call) => ({ call, reading: readRow(call), shape: readShape(call) }),
 	open(items, run) {
 		const all = rowsOf(items.map(({ reading }) => reading));
 		const rows = new Map(items.map((item, place) => [item, all[place]!]));
@@ -69,14 +62,15 @@ export const enrich: Operation<RowCall> = {
 };
 
 /** What sending requests for a row takes. */
-async function connected({ call, reading, most }: RowCall): Promise<Omit<Check, 'call' | 'row'>> {
+async function connected({ call, reading }: RowCall): Promise<Omit<Check, 'call' | 'row'>> {
 	const variant = await callVariant(call);
-	if (reading.settings.addCredit && variant !== 'v1') {
+	const { addCredit, maximumRequests } = reading.settings;
+	if (addCredit && variant !== 'v1') {
 		const instead = 'turn off "Add Recommendation"';
 		throw otherVariant('The credit recommendation', variant, instead);
 	}
 	const connection = await call.connection();
-	const requests = await call.memo('requests', () => new RunRequests(connection, most));
+	const requests = await call.memo('requests', () => new RunRequests(connection, maximumRequests));
 	const send = async (request: ApiRequest) => await call.send(request, { before: requests.spend });
 	return { variant, requests, sender: { send } };
 }

@@ -168,16 +168,8 @@ export const readingOf = remembered((heading): ReadHeading => {
 const HOLDER =
 	/^(?:custom)?(?:acf|all|answers|arguments|attributes?|body|cells?|columns?|content|custom|data|doc|entry|extracted|fields?|info|input|json|meta|metadata|node|options|output|payload|properties|query|record|response|result|row|source|submission|values?)$/;
 
-/** An object in a row, by its name. */
-interface Container {
-	/** What its name adds to the headings in it; undefined if it could be about anything. */
-	adds: string | undefined;
-	/** Whether it's about something else than the row's company. */
-	isOther: boolean;
-	isAddress: boolean;
-}
-
-export const containerOf = remembered((name): Container => {
+/** What the name of an object in a row says about the cells in it. */
+export const containerOf = remembered((name) => {
 	const words = wordsIn(name);
 	const isHolder = HOLDER.test(words.at(-1) ?? '');
 	if (isHolder) words.pop();
@@ -189,6 +181,7 @@ export const containerOf = remembered((name): Container => {
 	// An address can hold more than places: `billing_address: { company, city }`.
 	const added = known.filter((word) => !/^(?:addr\w*|adresa|note)$/.test(word)).join(' ');
 	return {
+		/** What it adds to their headings; undefined if the object could be about anything. */
 		adds: isOther || (known.length === 0 && !isHolder) ? undefined : added,
 		isOther,
 		isAddress: says('address', 'seat'),

@@ -132,7 +132,7 @@ function becomeOf({ past, corrected, settings }: Row, outcome: Found | NoCompany
 	const reasons = [
 		company?.isChosen && 'chosen by its IDNO',
 		isExcluded && 'the company was excluded',
-		corrected.size > 0 && 'the row was corrected',
+		corrected.length > 0 && 'the row was corrected',
 	];
 	const reason = reasons.find((each) => typeof each === 'string') ?? 'searched again';
 	const former = titleOf(past.company);
@@ -209,7 +209,7 @@ function notesOf({ past }: Row, outcome: Found | NoCompany | NotShown): Json {
 function uncheckedItem(row: Row, { result, reason }: NotChecked): IDataObject {
 	const { past, own, corrected } = row;
 	const hasFailed = result === 'failed';
-	const isOpen = past.status === undefined || corrected.size > 0 || result === 'notLookedUp';
+	const isOpen = past.status === undefined || corrected.length > 0 || result === 'notLookedUp';
 	const hasReason = past.state ?? own.some(({ name }) => name === 'match_reason');
 	const columns = {
 		...columnsOf(past),

@@ -21,13 +21,13 @@ const MISSING_FOR_MS = 12 * HOUR_MS;
 
 /** Whether what was corrected in the row contradicts the company. */
 function isContradicted(row: Row, company: Json): boolean {
-	return row.corrected.size > 0 && contradicts(row, [...row.corrected.keys()], company);
+	return row.corrected.length > 0 && contradicts(row, row.corrected, company);
 }
 
 /** Why the row isn't the one that was checked, e.g. `At the last check, the row's name was "Agro".` */
-export function correctionText({ corrected }: Row): string {
-	const [[role, from] = []] = corrected;
+export function correctionText({ corrected: [role], before }: Row): string {
 	if (role === undefined) return '';
+	const from = before?.[role];
 	if (from === undefined) return `The row's ${ROLES[role]} isn't the one in registry_${role}.`;
 	return from
 		? `At the last check, the row's ${ROLES[role]} was "${from}".`
@@ -62,7 +62,7 @@ export async function checkKnown(check: Check): Promise<Found | NotShown | undef
 	const { past, settings } = row;
 	const { idno = '' } = past;
 	if (!idno || settings.excluded.has(idno) || isContradicted(row, past.company)) return undefined;
-	const maySuffice = settings.addCredit && row.corrected.size === 0 && isSearched(past);
+	const maySuffice = settings.addCredit && row.corrected.length === 0 && isSearched(past);
 	const recommendation = maySuffice ? (await readRecommendation(check, idno)).record : undefined;
 	const credited = recommendation && asStored(past, recommendation);
 	const isNew = (field: string) => !isUnchanged(past.field(field), credited?.[field]);
@@ -111,7 +111,8 @@ function stayed(row: Row, company: Json): Found {
 	const candidate = quality === 'exact' || row.name === '' ? undefined : candidateOf(known);
 	if (candidate) {
 		const compared = compare(wantedOf(row), candidate);
-		const isBetter = row.corrected.size > 0 && LEAST_SCORE[compared.quality] > LEAST_SCORE[quality];
+		const isBetter =
+			row.corrected.length > 0 && LEAST_SCORE[compared.quality] > LEAST_SCORE[quality];
 		const reason = sentences(numberText, ...textsOf(compared.differences));
 		return foundCompany(company, isBetter ? compared.quality : quality, reason);
 	}

@@ -106,8 +106,8 @@ function bestBeside({ idno, valid }: IdnoCheck, found: string): MatchQuality {
  */
 function compareWithRow(row: Row, company: Json): Found | NoCompany | undefined {
 	// About a known company, only what was corrected counts.
-	const isKnown = row.corrected.size > 0 && idnoOf(company) === row.past.idno;
-	const wanted = wantedOf(row, isKnown ? [...row.corrected.keys()] : undefined);
+	const isKnown = row.corrected.length > 0 && idnoOf(company) === row.past.idno;
+	const wanted = wantedOf(row, isKnown ? row.corrected : undefined);
 	const differences = contradictionsOf(wanted, company);
 	const hasOther = (kind: string) => differences.some((each) => each.kind === kind);
 	if (hasOther('words') && (hasOther('city') || !row.isIdnoNamed)) return undefined;

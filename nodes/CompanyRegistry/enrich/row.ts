@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DAY_MS, systemClock } from '../../shared/http/clock';
+import { DAY_MS, HOUR_MS, systemClock } from '../../shared/http/clock';
 import { InputError } from '../../shared/http/inputError';
 import type { Call } from '../../shared/node/call';
 import { text } from '../../shared/node/validators';
@@ -27,8 +27,6 @@ export interface RowReading extends Said {
 	isIdnoNamed: boolean;
 	/** Whether the place is the company's. If not, it only tells companies with the same name apart. */
 	isOwnPlace: boolean;
-	/** Whether the row has nothing but the node's columns, so that it can't be corrected. */
-	isOnlyOwn: boolean;
 	own: readonly OwnCell[];
 }
 
@@ -37,8 +35,10 @@ export interface Row extends RowReading {
 	past: Past;
 	/** What the row was looked up by, as the column `match_input` has it. */
 	matchInput: string;
-	/** Its cells that contradict what was looked up, with what they said then, if that's known. */
-	corrected: ReadonlyMap<ColumnRole, string | undefined>;
+	/** What it said at its last check, if that's known. */
+	before?: Said;
+	/** Its cells that contradict what was looked up then. */
+	corrected: readonly ColumnRole[];
 }
 
 /** @throws InputError if a setting is invalid, or if no column is mapped */
@@ -76,7 +76,6 @@ export function readRow(call: Call): RowReading {
 		parties: found.parties?.map(({ path }) => path) ?? [],
 		isIdnoNamed: found.idno === undefined || found.idno.says.holds === 'idno',
 		isOwnPlace: found.address === undefined,
-		isOnlyOwn: own.some(({ path }) => path === (found.name ?? found.idno)?.path),
 		own,
 	};
 }
@@ -103,7 +102,8 @@ export function rowsOf(readings: readonly RowReading[]): Row[] {
 			return INPUT_ROLES.every((role) => saysSame(role, before[role], reading[role]));
 		};
 		const past = new Past(own, reading.input, fits);
-		return { ...reading, past, matchInput: inputText(reading), corrected: new Map() };
+		const before = past.input === undefined ? undefined : readInput(past.input);
+		return { ...reading, past, matchInput: inputText(reading), before, corrected: [] };
 	});
 	const remapped = remappedRoles(rows);
 	return rows.map((row) => ({ ...row, corrected: correctionsOf(row, remapped) }));
@@ -117,44 +117,39 @@ const LEAST_VALUES = 3;
  * that differed and are the same in all rows now: the mapping has changed, not the rows.
  */
 export function remappedRoles(rows: readonly Row[]) {
-	const known = rows.filter(({ past }) => past.input !== undefined);
+	const known = rows.filter(({ before }) => before !== undefined);
+	const have = (role: ColumnRole, had: boolean, has: boolean) =>
+		known.every((row) => (row.before![role] !== '') === had && (row[role] !== '') === has);
 	const roles = known.length < 2 ? [] : INPUT_ROLES;
-	const isNow = (role: ColumnRole, is: boolean) => known.every((row) => (row[role] !== '') === is);
-	const was = (role: ColumnRole, is: boolean) =>
-		known.every(({ past }) => (readInput(past.input)[role] !== '') === is);
-	const before = (role: ColumnRole) =>
-		new Set(known.map(({ past }) => readInput(past.input)[role]));
+	const differed = (role: ColumnRole) =>
+		new Set(known.map(({ before }) => before![role])).size >= LEAST_VALUES;
 	const isOne = (role: ColumnRole) =>
 		rows[0]?.[role] !== '' && rows.every((row) => row[role] === rows[0]![role]);
 	return {
-		same: roles.filter((role) => isOne(role) && before(role).size >= LEAST_VALUES),
-		added: roles.filter((role) => was(role, false) && isNow(role, true)),
-		gone: roles.filter((role) => was(role, true) && isNow(role, false)),
+		same: roles.filter((role) => isOne(role) && differed(role)),
+		added: roles.filter((role) => have(role, false, true)),
+		gone: roles.filter((role) => have(role, true, false)),
 	};
 }
 
-/** The cells that contradict what was looked up, with what they said then. */
 function correctionsOf(
 	row: Row,
 	{ added, same }: ReturnType<typeof remappedRoles>,
 ): Row['corrected'] {
-	const { past, matchInput, isOnlyOwn } = row;
-	if (isOnlyOwn || past.input === matchInput) return new Map();
-	if (past.input === undefined) {
+	const { past, before, matchInput } = row;
+	if (past.input === matchInput) return [];
+	if (!before) {
 		// An exact match had the company's IDNO, if any.
 		const isExact = [undefined, 'exact'].includes(past.match.match_quality as string);
-		const isOther = isExact && past.hasCompany && contradicts(row, ['idno'], past.company);
-		return new Map(isOther ? [['idno', undefined]] : []);
+		return isExact && past.hasCompany && contradicts(row, ['idno'], past.company) ? ['idno'] : [];
 	}
-	const before = readInput(past.input);
-	const corrected = INPUT_ROLES.filter((role) => {
+	return INPUT_ROLES.filter((role) => {
 		if (same.includes(role)) return false;
 		const isNew = before[role] === '' && row[role] !== '';
 		if (!isNew) return !saysSame(role, before[role], row[role]);
 		if (!past.hasCompany) return true;
 		return !added.includes(role) && contradicts(row, [role], past.company);
 	});
-	return new Map(corrected.map((role) => [role, before[role]]));
 }
 
 /** Whether some of a row's cells contradict a company. */
@@ -179,14 +174,19 @@ export function wantedOf(row: Row, roles: readonly ColumnRole[] = INPUT_ROLES): 
 export function isDue({ corrected, past, settings }: Row): boolean {
 	const { excluded } = settings;
 	const isChosen = past.chosen !== undefined && !excluded.has(past.chosen);
-	return corrected.size > 0 || isChosen || excluded.has(past.idno ?? '');
+	return corrected.length > 0 || isChosen || excluded.has(past.idno ?? '');
 }
+
+/** A schedule doesn't start at the same second each day. */
+const GRACE = 1 / 12;
+const MOST_GRACE_MS = 12 * HOUR_MS;
 
 /** Whether a row was checked so recently, and so completely, that it's skipped. */
 export function isSkipped(row: Row): boolean {
 	const { checkedAt = NaN, due } = row.past;
 	if (isDue(row) || due !== undefined || row.settings.skipDays === 0) return false;
+	const skipMs = row.settings.skipDays * DAY_MS;
 	const age = systemClock.now() - checkedAt;
 	// East of Greenwich, today's date can still be in the future in UTC.
-	return age > -DAY_MS && age < row.settings.skipsUntil;
+	return age > -DAY_MS && age < skipMs - Math.min(skipMs * GRACE, MOST_GRACE_MS);
 }

@@ -1,4 +1,3 @@
-import { DAY_MS, HOUR_MS } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
 import type { Call } from '../../shared/node/call';
 import { oneOf, readCount, readFlag } from '../../shared/node/validators';
@@ -16,26 +15,20 @@ export interface Settings {
 	excluded: ReadonlySet<string>;
 	/** Days; 0 looks up every row. */
 	skipDays: number;
-	/** The age in ms from which a row isn't skipped. */
-	skipsUntil: number;
+	/** Of the run. */
+	maximumRequests: number;
 }
-
-/** A schedule doesn't start at the same second each day. */
-const GRACE = 1 / 12;
-const MOST_GRACE_MS = 12 * HOUR_MS;
 
 /** @throws InputError if a setting is invalid */
 export function settingsOf(call: Call): Settings {
 	const options = call.parameter<Json>('options', {});
 	const level = call.parameter<unknown>('minScore', 'strong');
-	const skipDays = readCount(options.skipRowsCheckedWithin, 'Skip Rows Checked Within (Days)');
-	const skipMs = skipDays * DAY_MS;
 	return {
 		isChosen: call.parameter<unknown>('columns', 'auto') === 'choose' || call.run.isTool,
 		minScore: LEAST_SCORE[oneOf(['exact', 'strong', 'likely'])(level, 'Minimum Match')],
 		addCredit: readFlag(call.parameter('addCredit', false), 'Add Recommendation'),
 		excluded: new Set(idnosIn(options.excludedIdnos)),
-		skipDays,
-		skipsUntil: skipMs - Math.min(skipMs * GRACE, MOST_GRACE_MS),
+		skipDays: readCount(options.skipRowsCheckedWithin, 'Skip Rows Checked Within (Days)'),
+		maximumRequests: readCount(options.maximumRequests, 'Maximum Requests') || Infinity,
 	};
 }
