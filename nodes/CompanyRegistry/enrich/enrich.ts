@@ -7,7 +7,7 @@ import { callVariant, otherVariant } from '../api';
 import { readShape, type Shape } from '../output/shape';
 import { withCredit } from './credit';
 import { ENRICHED_ROW, outputItem, unreadItem } from './item';
-import { checkChosen, checkKnown, correctionText, missingText } from './known';
+import { checkChosen, checkKnown, correctionText, isKnown, missingText } from './known';
 import { findCompany, type Check } from './newMatch';
 import {
 	noCompany,
@@ -100,7 +100,9 @@ async function lookUp(check: Check): Promise<RowOutcome> {
 /** A person's choice comes first, unless the row contradicts it, then the company that an earlier run has found. */
 async function findRow(check: Check): Promise<RowOutcome> {
 	const { found, refused } = await checkChosen(check);
-	const outcome = found ?? (await checkKnown(check)) ?? (await findCompany(check));
+	// Nothing else is awaited, so rows ask for their first requests in the order in which they start.
+	const kept = found ?? (isKnown(check.row) ? await checkKnown(check) : undefined);
+	const outcome = kept ?? (await findCompany(check));
 	const lacksCredit = check.row.settings.addCredit && outcome.result === 'found';
 	const full = lacksCredit && !outcome.isUnsearched ? await withCredit(check, outcome) : outcome;
 	if (refused === undefined) return full;

@@ -50,18 +50,23 @@ export async function checkChosen(check: Check): Promise<{ found?: Found; refuse
 	return { found: foundCompany(company, 'exact', reason, { isChosen: true }) };
 }
 
+/** Whether the row may still mean the company that an earlier run has found. */
+export function isKnown(row: Row): boolean {
+	const { idno, company } = row.past;
+	return idno !== undefined && !row.settings.excluded.has(idno) && !isContradicted(row, company);
+}
+
 /**
  * Looks up the company that an earlier run has found, by its IDNO alone. It stays the row's company even
  * if the registry has renamed or moved it. With the recommendation, which has the name and the status, the
  * search is left out if it would show nothing new.
  *
- * @returns undefined if there's none, or if the row means another one by now
+ * @returns undefined if what was corrected in the row contradicts the company
  */
 export async function checkKnown(check: Check): Promise<Found | NotShown | undefined> {
 	const { row, variant, sender } = check;
 	const { past, settings } = row;
 	const { idno = '' } = past;
-	if (!idno || settings.excluded.has(idno) || isContradicted(row, past.company)) return undefined;
 	const maySuffice = settings.addCredit && row.corrected.length === 0 && isSearched(past);
 	const recommendation = maySuffice ? (await readRecommendation(check, idno)).record : undefined;
 	const credited = recommendation && asStored(past, recommendation);

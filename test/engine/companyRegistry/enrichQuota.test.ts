@@ -46,6 +46,14 @@ describe('Enrich: the quota', () => {
 		]);
 	});
 
+	it('a list that’s larger than the quota is done after some nights, since rows that were never checked go first', async () => {
+		let list: IDataObject[] = names.map((company) => ({ company }));
+		for (let night = 0; night < 2; night++) {
+			list = recordsOf(await enrichAt(withQuota(2, companies), list)) as IDataObject[];
+		}
+		expect(list.map((row) => row.match_status)).toEqual(names.map(() => 'found'));
+	});
+
 	it.each<[string, INodeParameters, reason: string]>([
 		['rate limit that it mustn’t wait for', { onRateLimit: 'fail' }, 'the rate limit.'],
 		['canceled wait', {}, 'the next run, because this one was canceled.'],
