@@ -315,10 +315,10 @@ describe('sendRequest: error messages', () => {
 		['where there is no API, without the query', typed, page(404), /at https:\S+\/api\/x\n/],
 		['to ask about another host', {}, moved, ASK],
 		[
-			'to ask about another host with the same path',
+			'to ask the provider about another host with the same path',
 			{},
 			redirect('https://x.example/api/account'),
-			ASK,
+			/^Something .* Enter https:\/\/x\.example as the Base URL only if your provider confirms/m,
 		],
 		['that a path may have got a slash', {}, redirect('/api/account/'), LOGIN],
 		['to ask about a bare host', {}, redirect('https://x.example/'), ASK],
