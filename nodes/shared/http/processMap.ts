@@ -6,7 +6,7 @@
 const maps: Array<Map<string, unknown>> = [];
 
 /** Keeps the entries that were set last. Setting an entry again makes it the newest. */
-export class BoundedMap<V> extends Map<string, V> {
+class BoundedMap<V> extends Map<string, V> {
 	constructor(private readonly most: number) {
 		super();
 	}

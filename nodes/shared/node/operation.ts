@@ -66,7 +66,7 @@ export interface Output extends Pick<Operation, 'fields'> {
 	prepare(call: Call): SendForOutput;
 }
 
-export type SendForOutput = (request: ApiRequest) => Promise<ItemResult>;
+type SendForOutput = (request: ApiRequest) => Promise<ItemResult>;
 
 export interface OperationOption extends INodePropertyOptions {
 	routing: OperationRouting;

@@ -7,7 +7,7 @@ import { inKeyOrder, wholeSchema } from './keys';
 import { Progress, progressSchema } from './progress';
 import type { WatchedList, WatchedRow } from './session';
 
-export interface Counters {
+interface Counters {
 	list: WatchedList;
 	field: string;
 	/** The end of an event's field names, e.g. `Scans` for `previousScans` and `newScans`. */
