@@ -1,4 +1,3 @@
-import { isMissing, ServiceError } from '../../shared/http/errors';
 import { InputError } from '../../shared/http/inputError';
 import { rowKey } from '../../shared/http/pages';
 import type { TriggerEvent } from '../../shared/poll/event';
@@ -14,21 +13,8 @@ export const channelItemAdded: TriggerEvent = {
 	fields: [watchedRecord({ displayName: 'Channel', name: 'channelId' }, 'searchChannels')],
 	watch(parameter) {
 		const channelId = watchedId(parameter<unknown>('channelId', ''), 'Channel');
-		const list = watchedList(channelItems, {
-			values: { channelId },
-			scope: channelId,
-			key: rowKey,
-		});
-		const missing = new ServiceError(`No channel has the ID ${channelId}`, {
-			kind: 'notFound',
-			description: 'In "Channel", select a channel from the list, or enter another ID.',
-		});
-		const page: typeof list.page = async (...asked) =>
-			await list.page(...asked).catch((error: unknown) => {
-				throw isMissing(error) ? missing : error;
-			});
 		return newRows({
-			list: { ...list, page },
+			list: watchedList(channelItems, { values: { channelId }, scope: channelId, key: rowKey }),
 			event: (item) => item,
 			none: new InputError(
 				'The channel has no items yet',

@@ -319,14 +319,6 @@ it('recognizes a channel item by its type and ID, even if the type is in capital
 	expect(await hours(1, watch)).toMatchObject([{ id: 5, type: 'qr' }]);
 });
 
-it('says which channel doesn’t exist, and where to select another one', async () => {
-	const list = new HostileList();
-	const message = 'Channel does not exist';
-	list.page = () => ({ status: 404, body: { error: 1, message } });
-	const watch = new Watch(list, { event: 'channelItemAdded', channelId: '7' });
-	await expect(watch.publish()).rejects.toThrow(/No channel has the ID 7\. In "Channel", select/);
-});
-
 it('names a QR code by its title if the list has no names, as the actions do', async () => {
 	const list = new HostileList();
 	const qrs = [{ id: 1, title: 'Menu' }];
