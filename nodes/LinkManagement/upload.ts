@@ -67,7 +67,7 @@ function fileOf(call: Call): IBinaryData {
 		'must be a file, or the name of a field that has one',
 		names === ''
 			? "The item has no files. Add a node before this one that reads or downloads the file. An agent can't pass files to a tool."
-			: `Enter one of the fields that have a file: ${names}.`,
+			: `The item has no file there. Enter one of the fields that have a file: ${names}.`,
 	);
 }
 

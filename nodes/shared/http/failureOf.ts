@@ -57,6 +57,7 @@ export function failureOf(
 		setting,
 		status,
 		when,
+		flaw: 'is damaged',
 		again:
 			method === 'POST' && carriedOut !== 'no'
 				? `The service may have processed the request. Check that first, then try again ${when}.`

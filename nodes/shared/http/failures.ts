@@ -104,7 +104,7 @@ export const PHASES = {
 		...UNCLEAR,
 		message: "{service} returned a response that can't be read",
 		advice:
-			"The response is empty or damaged. {again} If this keeps happening, a proxy or web server between n8n and the service may be changing responses. Ask the service's administrator.",
+			"The response {flaw}. {again} If this keeps happening, a proxy or web server between n8n and the service may be changing responses. Ask the service's administrator.",
 	},
 } satisfies Record<string, FailureTexts>;
 

@@ -127,7 +127,10 @@ function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading 
 	if (isPage && status !== 404) return { kind: isOther ? 'address' : 'blocked' };
 	if (rejectsKey(answer)) return { kind: 'key' };
 	if (!parsed && status === 404) return { kind: 'address' };
-	if (!parsed && status < 300) return { kind: 'undecodable' };
+	if (!parsed && status < 300) {
+		const flaw = text.trim() === '' ? 'has an empty body' : 'has invalid or truncated JSON';
+		return { kind: 'undecodable', words: { flaw } };
+	}
 	if (status < 300 && answer.succeeded === undefined) {
 		return { kind: 'unconfirmed', words: { got: describeShape(parsed?.value) } };
 	}
