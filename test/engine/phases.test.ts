@@ -105,6 +105,20 @@ function unknownName(
 	};
 }
 
+/** Nothing listens at either address of the name. Node.js then reports an error for each address. */
+async function closedAddresses(): Promise<Place> {
+	const lookup = dns.lookup as unknown as (...given: unknown[]) => void;
+	jest.spyOn(dns, 'lookup').mockImplementation(((...given: unknown[]) => {
+		const [hostname, , done] = given as [string, object, (error: null, found: object[]) => void];
+		if (hostname !== 'service.test') return lookup(...given);
+		return done(null, [
+			{ address: '127.0.0.1', family: 4 },
+			{ address: '127.0.0.2', family: 4 },
+		]);
+	}) as never);
+	return await nowhere('service.test:1')();
+}
+
 beforeEach(() => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	// Pauses before retries take no time.
@@ -315,6 +329,13 @@ const ROWS: Record<string, Row> = {
 	},
 	'a proxy that isn’t there, for http': {
 		at: nowhere('127.0.0.1:1'),
+		proxy: true,
+		phase: 'proxy',
+		tries: [NaN, NaN],
+		says: /^The proxy between n8n and .* couldn't be reached/,
+	},
+	'a proxy with two addresses that isn’t there': {
+		at: closedAddresses,
 		proxy: true,
 		phase: 'proxy',
 		tries: [NaN, NaN],

@@ -272,9 +272,11 @@ describe('sendRequest: error messages', () => {
 	const failed = (status: number, message: string) => ({ status, body: { error: 1, message } });
 
 	const unsendable = networkError('ERR_INVALID_TUPLE', 'No pairs');
-	const blocked = new Error('Wrapped', {
-		cause: Object.assign(new Error('The address is restricted'), { description: 'Ask n8n.' }),
+	const restricted = Object.assign(new Error('The address is restricted'), {
+		description: 'Ask n8n.',
 	});
+	// The HTTP client has begun the request when n8n stops it.
+	const blocked = Object.assign(new Error('Wrapped', { cause: restricted }), { request: {} });
 	const cutOff = { body: '{"error":0,"data":[{"id":1' };
 	const redirect = (location: string) => ({ status: 302, headers: { location } });
 	const moved = redirect('https://new.example/a/api/b?c=1');
@@ -369,6 +371,7 @@ describe('sendRequest: error messages', () => {
 		['a web page', page(200), true, /^Check the credential/],
 		['an error of the service', page(500), false, MAYBE],
 		['a service that is busy', page(503), false, MAYBE],
+		['a load balancer that has waited for the request', page(408), false, MAYBE],
 		['a firewall', page(403), false, AGAIN],
 	])('says after %s whether a create may have been carried out: %p', async (...row) => {
 		const [, step, isUnknown, advice] = row;

@@ -117,3 +117,11 @@ describe('readResponse: an answer of something in front of the service', () => {
 		expect(kindOf(...answer)).toBe(kind);
 	});
 });
+
+test('a redirect from http:// to the same address with https:// is advised', () => {
+	const plain = connectionOf(node, service, { ...credentials, baseUrl: 'http://x.example' });
+	const sent = { method: 'GET', path: '/api/qr' } as const;
+	const headers = { location: 'https://x.example/api/qr' };
+	const { error } = readResponse(plain, sent, { statusCode: 301, headers, body: '' }, {});
+	expect(error?.description).toMatch(/^Enter https:\/\/x\.example as the Base URL\./);
+});
