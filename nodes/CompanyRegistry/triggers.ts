@@ -56,17 +56,18 @@ export class KeyTriggers {
 		return budget;
 	}
 
-	/** The requests that the triggers send in a day at their pace, within their budget. */
+	/** The requests that the triggers send in a day at their pace, within their shares of the budget. */
 	perDay(now: number): number {
-		const active = [...this.polls.values()].filter(({ at, previous = at }) => {
+		const active = [...this.polls].filter(([, { at, previous = at }]) => {
 			return now - at < Math.max(SHARES_FOR_MS, 2 * (at - previous));
 		});
-		const wanted = active.map(({ at, previous = at - USUAL_PACE_MS, perPoll, perDay }) => {
+		const wanted = active.map(([trigger, poll]) => {
+			const { at, previous = at - USUAL_PACE_MS, perPoll, perDay } = poll;
 			const polls = Math.max(1, DAY_MS / Math.max(1, at - previous));
-			return Math.min(perDay, perPoll * polls);
+			return Math.min(this.budgetOf(trigger, perDay, now).share, perPoll * polls);
 		});
 		const sum = wanted.reduce((one, other) => one + other, 0);
-		return Math.ceil(Math.min(sum, largestBudget(active)));
+		return Math.ceil(Math.min(sum, largestBudget(active.map(([, poll]) => poll))));
 	}
 }
 

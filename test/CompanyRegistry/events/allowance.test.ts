@@ -284,6 +284,15 @@ describe('Requests that triggers need', () => {
 		expect(triggers.perDay(DAY)).toBe(30);
 	});
 
+	it('triggers need what their shares let them send: 20 and 30 requests with budgets of 20 and 60', () => {
+		const triggers = new KeyTriggers();
+		for (const at of [0, DAY]) {
+			triggers.notePoll('small', poll(at, 20, 100));
+			triggers.notePoll('large', poll(at, 60, 100));
+		}
+		expect(triggers.perDay(DAY)).toBe(50);
+	});
+
 	it('a weekly trigger needs its requests until it has been late for a week', () => {
 		const triggers = new KeyTriggers();
 		for (const at of [0, 7 * DAY]) triggers.notePoll('weekly', poll(at));
