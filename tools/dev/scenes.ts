@@ -5,8 +5,6 @@ import { jsonOf, runNode, TriggerHost } from '../engine';
 import { listIn, nodeIn, readExample } from '../examples';
 import { credentialData } from '../stage/stage';
 
-const STATUS_TEXTS: Record<string, string> = { ambiguous: 'ambiguous', notFound: 'not found' };
-
 const PRODUCTS = [
 	...['Apple Juice', 'Cherry Jam', 'Goat Cheese', 'Grape Seed Oil', 'Honey', 'Lavender Soap'],
 	...['Plum Brandy', 'Red Wine', 'Rose Water', 'Sheep Wool Socks', 'Sunflower Oil', 'Walnuts'],
@@ -36,7 +34,7 @@ export async function enrichRows(sandbox: Sandbox): Promise<string> {
 			['Row in the CRM', 'Company', 'IDNO', 'Status', 'Rating'],
 			enriched.map((row) => [
 				given(row),
-				row.registry_name ?? STATUS_TEXTS[String(row.match_status)],
+				row.registry_name ?? row.match_status,
 				row.registry_idno,
 				row.registry_status,
 				row.registry_rating,

@@ -55,7 +55,7 @@ async function demo(sandbox: Sandbox): Promise<void> {
 	const scenes: Array<[string, (sandbox: Sandbox) => Promise<string>]> = [
 		['Company Registry: Enrich adds company data to 12 CRM rows', enrichRows],
 		[
-			`Link Management: twelve products get a campaign, at ${limit} requests per ${windowMs / 1000} s`,
+			`Link Management: twelve products get a campaign, although the sandbox allows only ${limit} requests in ${windowMs / 1000} s`,
 			createCampaigns,
 		],
 		[
