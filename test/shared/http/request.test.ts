@@ -83,7 +83,7 @@ describe('sendRequest: retries', () => {
 	});
 
 	it('waits before a retry as long as the service asks, but not for more than a minute', async () => {
-		const { failure, waited } = scripted(refusal(20, 503), refusal(61, 503), {});
+		const { failure, waited } = scripted(refusal(20, 408), refusal(61, 503), {});
 		const problem = await failure();
 		expect(waited()).toBe(20_000);
 		expect(problem.description).toContain('Try again in 61 s');
