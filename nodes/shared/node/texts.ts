@@ -54,8 +54,8 @@ export function withoutEntities(text: string): string {
 
 function decoded(text: string): string {
 	return text
-		.replace(/&#(x?)([\da-f]{1,6});/gi, (_, hex, code: string) =>
-			String.fromCodePoint(Math.min(parseInt(code, hex === '' ? 10 : 16) || 32, 0x10ffff)),
+		.replace(/&#(x[\da-f]{1,5}|\d{1,6});/gi, (_, code: string) =>
+			String.fromCodePoint(Number(code.replace(/^x/i, '0x')) || 32),
 		)
 		.replace(/&([a-z])([a-z]+);/gi, (entity, letter: string, rest: string) => {
 			const accent = ACCENTS.get(rest.toLowerCase());

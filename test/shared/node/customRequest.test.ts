@@ -79,6 +79,11 @@ describe('API Request: query', () => {
 		[fields([' ', 1], ['none', null], ['no', '']), '/x?no='],
 		[fields(['q', 'C++ 50%41']), '/x?q=C%2B%2B%2050%2541'],
 		[fields(['on', true], ['list', ['a']]), '/x?on=true&list=a'],
+		[{ ...fields(['page', 2]), path: '/x?limit=5' }, '/x?limit=5&page=2'],
+		[
+			{ ...fields(['page', 2], ['pages', 1]), path: '/x?limit=5', returnAllPages: true },
+			'/x?pages=1',
+		],
 	])('sends the query in %j as %j', (parameters, sent) => {
 		expect(sentFor(parameters)).toBe(sent);
 	});

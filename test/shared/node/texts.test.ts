@@ -14,6 +14,8 @@ describe('storedText', () => {
 		['caf&eacute; &Aring;sa &Ntilde;u &uuml;ber', 'café Åsa Ñu über'],
 		['I\u0302n', 'În'],
 		['AT&T; &unknown; &circ;', 'AT&T; &unknown; &circ;'],
+		['&#x22;Z&#X41;&#39; &#128279;', '"ZA\' 🔗'],
+		['&#abc; &#xFFFFFF; &#9999999;', '&#abc; &#xFFFFFF; &#9999999;'],
 		[42, '42'],
 		[null, ''],
 	])('reads %j as %j', (given, text) => {
