@@ -122,9 +122,7 @@ function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading 
 	if ([401, 403].includes(status) && !hasEnvelope && asksForLogin(answer)) {
 		return { kind: 'blocked' };
 	}
-	// A web server says 405 if it has a page there, and no API.
-	const isOther = status < 300 || status === 405;
-	if (isPage && status !== 404) return { kind: isOther ? 'address' : 'blocked' };
+	if (isPage && status !== 404) return { kind: status < 300 ? 'address' : 'blocked' };
 	if (rejectsKey(answer)) return { kind: 'key' };
 	if (!parsed && status === 404) return { kind: 'address' };
 	if (!parsed && status < 300) {
