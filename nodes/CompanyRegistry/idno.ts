@@ -32,9 +32,10 @@ export function checkDigitOf(firstTwelve: string): number {
 /** What people and programs write before the number: "IDNO: …", "c/f …", or the country of a VAT number. */
 const LABELS =
 	'idno cod codul fiscal c f cf nr no număr numar numărul numarul de identificare înregistrare inregistrare ' +
-	'tva vat tin tax id number company registration code md идно фискальный код ф к номер инн';
+	'stat unic ul cui cif reg tva vat tin tax id number company registration code md ' +
+	'идно фискальный фиск код ф к фк номер рег инн';
 const LABEL = new RegExp(
-	String.raw`^(?:(?:${LABELS.replaceAll(' ', '|')})(?!\p{L})[\s.:/#=()-]*)+(?=\d)`,
+	String.raw`^(?:(?:${LABELS.replaceAll(' ', '|')})(?!\p{L})[^\p{L}\d]*)+(?=\d)`,
 	'iu',
 );
 
@@ -77,15 +78,22 @@ export function isRounded(given: string): boolean {
 
 /** Without what stands around the number, and without a number's format. */
 function inDigits(written: string): string {
-	const plain = written.normalize('NFKC').replace(/\p{Cf}/gu, '');
+	const plain = written
+		.replaceAll('№', ' ')
+		.normalize('NFKC')
+		.replace(/\p{Cf}/gu, '');
 	// Also ="…", which keeps a spreadsheet from rounding the number.
-	const bare = plain.replace(/^[\s='"’„“”«]+|[\s'"’“”»;,.]+$/gu, '').replace(LABEL, '');
+	const inner = plain.replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '') || plain;
+	const bare = inner.replace(LABEL, '');
 	const [, whole] = AS_NUMBER.exec(bare) ?? [];
 	if (whole !== undefined) return whole.replace(/\D/g, '');
 	if (/^\d{1,3}(?:,\d{3})+$/.test(bare)) return bare.replaceAll(',', '');
 	// The exponent doesn't matter if all digits are there.
 	const [, first = '', decimals = ''] = /^(\d)[.,](\d{11,12})E\+?12$/i.exec(bare) ?? [];
-	return first === '' ? bare : (first + decimals).padEnd(IDNO_LENGTH, '0');
+	const all = (first + decimals).padEnd(IDNO_LENGTH, '0');
+	// A zero at the end isn't shown, but a digit may have been cut off instead.
+	const isWhole = decimals.length === 12 || checkDigitOf(all.slice(0, -1)) === Number(all.at(-1));
+	return first !== '' && isWhole ? all : bare;
 }
 
 /** The error for an invalid IDNO. The option that accepts a wrong check digit can't help with anything else. */

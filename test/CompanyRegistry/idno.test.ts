@@ -38,6 +38,11 @@ describe('checkIdno', () => {
 		['Cod fiscal - 1003 6000 15231', '1003600015231'],
 		['Numărul de identificare (IDNO) 1003600015231', '1003600015231'],
 		['ИДНО № 1003600015231', '1003600015231'],
+		['IDNO – 1003600015231', '1003600015231'],
+		['CUI: 1003600015231', '1003600015231'],
+		['Număr de identificare de stat 1003600015231', '1003600015231'],
+		['**1003600015231**', '1003600015231'],
+		['• (1003600015231)', '1003600015231'],
 		['１００３６０００１５２３１', '1003600015231'],
 	])('accepts %j as the IDNO %s', (value, idno) => {
 		expect(checkIdno(value, strict)).toEqual({ valid: true, idno });
@@ -53,6 +58,7 @@ describe('checkIdno', () => {
 		['10036000152,31', 'An IDNO contains only digits.'],
 		['1.0036E+12', ROUNDED],
 		['1,0036E+12', ROUNDED],
+		['1.00360001523E+12', ROUNDED],
 		['100360001523', 'An IDNO has 13 digits, but this one has 12.'],
 		['10036000152311', 'An IDNO has 13 digits, but this one has 14.'],
 	])('says why %p is not an IDNO, even if the check digit is ignored', (value, reason) => {
