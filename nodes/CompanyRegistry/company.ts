@@ -80,10 +80,10 @@ const KEYS = new Map<string, readonly string[]>([
 export type Scalar = string | number | boolean | null;
 
 /** A field's value. Lists, and groups that are nested too deeply to be read, are kept as they are. */
-export type FieldValue = Scalar | readonly unknown[] | Json;
+type FieldValue = Scalar | readonly unknown[] | Json;
 
 /** A record's fields by name, in `snake_case`. A field of a group has the group's name in front. */
-export type FieldMap = ReadonlyMap<string, FieldValue>;
+type FieldMap = ReadonlyMap<string, FieldValue>;
 
 /**
  * Reads a record of any shape into fields without groups. `null` is a value like any other; a field that
@@ -262,7 +262,7 @@ function latestOf(entries: readonly unknown[]): Json | undefined {
 	return records.reduce((a, b) => (String(b[key]) > String(a[key]) ? b : a));
 }
 
-export function snakeCase(key: string): string {
+function snakeCase(key: string): string {
 	if (/^[a-z\d_]+$/.test(key)) return key;
 	const words = key.trim().replace(/([a-z\d])([A-Z])/g, '$1_$2');
 	return words.replace(/[\s.-]+/g, '_').toLowerCase();

@@ -31,7 +31,7 @@ export const dailyRequestsOption: INodeProperties = {
 };
 
 /** The stored allowance: requests left, and the time it was stored. */
-export type StoredAllowance = z.infer<ReturnType<typeof allowanceSchema>>;
+type StoredAllowance = z.infer<ReturnType<typeof allowanceSchema>>;
 
 export const allowanceSchema = () => z.object({ left: z.number().min(0), at: z.number() });
 

@@ -37,7 +37,7 @@ function placesOfRecord({ city = '', region = '', address = '' }: ReadCompany): 
 }
 
 /** A candidate and how well it matches the row. */
-export interface ComparedCandidate extends Candidate, Comparison {}
+interface ComparedCandidate extends Candidate, Comparison {}
 
 export interface Decision {
 	/** The company that was chosen; absent if none or several match. */
