@@ -231,11 +231,17 @@ describe('Agent tool', () => {
 		expect(JSON.parse(answers[0]!)).toHaveLength(3);
 	});
 
-	test('repeats a lookup for each call, because the agent may have changed something', async () => {
-		const get = { ...getQr(), qrCodeId: byId("={{ $fromAI('id', '', 'number') }}") };
-		const { lines } = await called(get, { id: 3 }, { id: 3 });
-		expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
-	});
+	// Between its calls, the agent may have changed something.
+	test.each([false, true])(
+		'repeats a lookup for each call (Retry On Fail: %p)',
+		async (retryOnFail) => {
+			const { credential: linkManagementApi, lines } = await bench();
+			const get = { ...getQr(), qrCodeId: byId("={{ $fromAI('id', '', 'number') }}") };
+			const calls = [{ id: 3 }, { id: 3 }];
+			await callAsTool('linkManagement', get, { linkManagementApi }, calls, { retryOnFail });
+			expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
+		},
+	);
 
 	test('tells an agent what was wrong with its arguments', async () => {
 		const channelId = byId("={{ $fromAI('id', '', 'string') }}");

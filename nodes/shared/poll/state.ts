@@ -88,5 +88,5 @@ export function rememberPoll(
  */
 export function hasJustEmittedFrom(trigger: string, before: TriggerState | undefined): boolean {
 	const { emittedAt = -Infinity } = pollSince(trigger, before) ?? {};
-	return Math.abs(systemClock.now() - emittedAt) < MINUTE_MS;
+	return systemClock.now() - emittedAt < MINUTE_MS;
 }
