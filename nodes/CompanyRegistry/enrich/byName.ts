@@ -29,7 +29,8 @@ export async function idnoOfName(call: Call, name: string): Promise<string> {
 		);
 	}
 	if (!found) {
-		throw new ServiceError(`No company named exactly "${name}" was found`, {
+		const about = isCutOff ? 'was found that is named exactly' : 'is named exactly';
+		throw new ServiceError(`No company ${about} "${name}"`, {
 			description: `${reason} Enter the full name or the IDNO. To see similar names, use Company: Search.`,
 			kind: 'notFound',
 		});

@@ -147,11 +147,17 @@ export const FAILURES = {
 		message: "You've used up the quota of the {service} API key",
 		advice: 'Requests fail until the quota resets{resets}',
 	},
-	/** Statuses 408, mostly of a load balancer, 421 and 425. */
-	notTaken: {
+	/** Statuses 421 and 425: the server hasn't processed the request. */
+	notProcessed: {
+		...NOT_SENT,
+		message: "{service} didn't process the request (HTTP {status})",
+		advice: '{again}',
+	},
+	/** Status 408, mostly of a load balancer. */
+	slow: {
 		...INTERRUPTED,
 		carriedOut: 'open',
-		message: "{service} didn't accept the request (HTTP {status})",
+		message: "{service} didn't get the whole request in time (HTTP 408)",
 		advice: '{again} If you were uploading a file, a smaller one or a faster connection may help.',
 	},
 	server: { ...BROKEN, carriedOut: 'open', passesSoon: undefined },

@@ -138,10 +138,10 @@ function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading 
 /** Statuses that say all there is to say. */
 const KINDS: Record<number, FailureKind | undefined> = {
 	407: 'proxyLogin',
-	408: 'notTaken',
+	408: 'slow',
 	413: 'tooLarge',
-	421: 'notTaken',
-	425: 'notTaken',
+	421: 'notProcessed',
+	425: 'notProcessed',
 };
 
 function brokenKind(status: number): FailureKind {

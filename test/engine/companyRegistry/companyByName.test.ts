@@ -46,10 +46,10 @@ describe('Company by name', () => {
 			/^2 companies have the name "Doi": Doi, Bălți, 1000600900002; Doi, in liquidation, 1004600000006/,
 			'IDNO',
 		],
-		['Doi ÎI', /^No company named exactly "Doi ÎI"/, 'Search'],
-		['Salci', /^No company named exactly "Salci"/, 'Search'],
-		['Salcia SRL, tel. 022 123456', /^No company named exactly/, 'Search'],
-		['„”', /^No company named exactly/, 'Search'],
+		['Doi ÎI', /^No company is named exactly "Doi ÎI"/, 'Search'],
+		['Salci', /^No company is named exactly "Salci"/, 'Search'],
+		['Salcia SRL, tel. 022 123456', /^No company (is|was found that is) named exactly/, 'Search'],
+		['„”', /^No company (is|was found that is) named exactly/, 'Search'],
 	])('says why "%s" names no single company, and what to do', async (name, message, remedy) => {
 		const { get, lines } = await registry();
 		const { error, items } = await get(name);
