@@ -264,6 +264,21 @@ describe('Create or Update in a list that changes while it is read', () => {
 		return { rows, respond };
 	}
 
+	it('reads a list whose pages overlap three times, and goes by the last reading', async () => {
+		const pages = [
+			['A', 'B'],
+			['B', 'C'],
+		];
+		const service = await fakeService(({ query }) => {
+			const page = Number(query.get('page'));
+			const channels = pages[page - 1]!.map((name) => ({ id: name.charCodeAt(0), name }));
+			return { error: 0, data: { currentpage: page, maxpage: 2, channels } };
+		});
+		const outcome = await runAt(service, upsert, rowsOf(['C']));
+		expect(recordsOf(outcome)).toMatchObject([{ id: 67, created: false }]);
+		expect(countsOf(service.requests)).toEqual({ reads: 6, writes: 0 });
+	});
+
 	const names = fc.array(fc.constantFrom('A', 'C', 'E', 'New', 'Newer'), { minLength: 1 });
 	const changes = fc.constantFrom(
 		(rows: IDataObject[]) => void rows.splice(1, 1),
