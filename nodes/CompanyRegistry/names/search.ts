@@ -134,8 +134,13 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 		...all,
 	];
 	const other = inOrder.find((each) => each !== whole) ?? '';
-	return [whole, other].filter(Boolean);
+	// The registry may have "&" for "și".
+	const withoutAnd = whole.replace(AND, ' ');
+	const isWordKnown = withoutAnd === whole || isCertain(other);
+	return [whole, isWordKnown ? other : withoutAnd].filter(Boolean);
 }
+
+const AND = /(?<=\S)\s(?:și|si|and|и)\s(?=\S)/gu;
 
 /** The name as it's written, in Latin letters, and without possible legal forms if enough is left. */
 function wholeOf({ full, possible }: CompanyName): string {
