@@ -61,6 +61,12 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 		}
 	});
 
+	test('which fields are sent depends only on the resource and the operation, so it’s found once per run', () => {
+		const depends = ({ displayOptions: { show, hide } = {} }: INodeProperties) =>
+			Object.keys({ ...show, ...hide }).some((name) => !/^\/?(resource|operation)$/.test(name));
+		expect(offending((field) => 'check' in field && depends(field))).toEqual([]);
+	});
+
 	test('calls the optional fields of an update "Update Fields"', () => {
 		const names = properties
 			.filter(

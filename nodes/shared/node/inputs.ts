@@ -1,9 +1,4 @@
-import type {
-	IExecuteSingleFunctions,
-	INode,
-	INodeParameters,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INode, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isJson, single, type Json } from '../http/json';
@@ -65,32 +60,17 @@ interface ShownField {
 	name: string;
 }
 
-/** Finds the fields to send for an item. Only fields that the editor shows are sent. */
+/** Finds the fields to send. Only fields that the editor shows are sent. */
 export class FieldFinder {
-	/** Parameters that display conditions refer to. */
-	private readonly deciding: string[];
+	constructor(private readonly properties: INodeProperties[]) {}
 
-	constructor(private readonly properties: INodeProperties[]) {
-		const all = properties.flatMap((each) => [each, ...nestedIn(each)]);
-		const conditions = all.flatMap(({ displayOptions = {} }) =>
-			Object.keys({ ...displayOptions.show, ...displayOptions.hide }),
-		);
-		this.deciding = [...new Set(conditions.map((name) => name.replace(/^\//, '')))];
-	}
-
-	/** The fields of an item. They're the same for all items for which the expressions decide alike. */
+	/** They're the same for all items, because no field depends on anything but the resource and the operation. */
 	shown(context: IExecuteSingleFunctions, run: Run): ShownField[] {
-		const node = context.getNode();
-		const varying = run.memo('deciding', () =>
-			this.deciding.filter((name) => holdsExpression(node.parameters[name])),
-		);
-		const decided = varying.map((name) => [name, context.getNodeParameter(name)]);
-		return run.memo(`fields ${JSON.stringify(decided)}`, () =>
-			this.find(node, { ...node.parameters, ...Object.fromEntries(decided) }),
-		);
+		return run.memo('fields', () => this.find(context.getNode()));
 	}
 
-	private find(node: INode, parameters: INodeParameters): ShownField[] {
+	private find(node: INode): ShownField[] {
+		const { parameters } = node;
 		const isShown = (property: INodeProperties) =>
 			NodeHelpers.displayParameter(parameters, property, node, null, parameters);
 		const shown: ShownField[] = [];
@@ -112,12 +92,6 @@ export class FieldFinder {
 
 function nestedIn({ type, options = [] }: INodeProperties): INodeProperties[] {
 	return type === 'collection' ? (options as INodeProperties[]) : [];
-}
-
-/** Whether a parameter, or a part of it, is an expression. */
-function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 
 /**
