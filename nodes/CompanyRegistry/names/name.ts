@@ -81,7 +81,10 @@ const BRACKETS = /[([{<][^)\]}>]*[)\]}>]?/gu;
 /** The part of a row that is most likely the registered name; undefined if nothing looks like one. */
 function coreOf(text: string): Word[] | undefined {
 	const all = wordsOf(text);
-	const companies = text.split(SEPARATOR).filter((part) => {
+	const start = all.indexOf(withoutForms(all).words[0]!);
+	// "Firma de cercetare, producție și comerț" is one form.
+	const isOne = all.slice(1, start).some(({ separator }) => separator === ',');
+	const companies = (isOne ? [text] : text.split(SEPARATOR)).filter((part) => {
 		const words = wordsOf(part);
 		// "Zefirul, Joint Stock Company" is one name.
 		return hasLegalForm(words) && !formOf(words);
