@@ -45,7 +45,7 @@ export function phaseOf(error: unknown, baseUrl: string): Phase {
 	const { code, message } = coded as Cause & { code: string };
 	const { syscall = '', ...asked } = coded.errors?.[0] ?? coded;
 	if (/^ERR_(HTTP_)?(INVALID|UNESCAPED)/.test(code)) return 'credential';
-	if (/^(getaddrinfo|query)/.test(syscall) || LOOK_UP_CODES.test(code)) {
+	if (/^(getaddrinfo|query)/.test(syscall)) {
 		return (asked.hostname ?? hostname) === hostname ? 'lookUp' : 'proxy';
 	}
 	if (syscall === 'connect' || code === 'ECONNREFUSED') {
@@ -53,8 +53,7 @@ export function phaseOf(error: unknown, baseUrl: string): Phase {
 		return (asked.port ?? usual) === usual ? 'connection' : 'proxy';
 	}
 	const ofTls = tlsPhase(`${code} ${message}`);
-	// The service's own connection isn't encrypted, so it's the one to the proxy.
-	if (ofTls) return protocol === 'https:' ? ofTls : 'proxy';
+	if (ofTls) return ofTls;
 	if (/^(HPE|Z|ZSTD)_|^ERR_(_ERROR|BROTLI|ZSTD)/.test(code)) return 'undecodable';
 	if (/TIMED?OUT/.test(code) || (code === 'ECONNABORTED' && /timeout/i.test(message))) {
 		return 'timeout';
@@ -63,7 +62,6 @@ export function phaseOf(error: unknown, baseUrl: string): Phase {
 	return isHandshaking || BEFORE_TLS.test(message) ? 'tls' : 'sending';
 }
 
-const LOOK_UP_CODES = /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|EBADRESP|ETIMEOUT)$/;
 const BEFORE_TLS = /before secure TLS connection/;
 
 function phaseWithoutCode(causes: Cause[]): Phase {

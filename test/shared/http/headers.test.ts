@@ -109,6 +109,10 @@ describe('readRateHeaders: daily quota', () => {
 		const report = read(headers, rate);
 		expect([report.remaining, report.leftToday]).toEqual([remaining, leftToday]);
 	});
+
+	it('the reset of a daily quota counts, even if it’s whole hours away', () => {
+		expect(read(daily(57), REGISTRY).resetAt).toBe(NOW + 9 * 3_600_000 + 1_000);
+	});
 });
 
 it('reads any headers into finite numbers without throwing', () => {

@@ -169,6 +169,12 @@ it.each([
 	expect(last?.moved).toBe(moved);
 });
 
+it('a list whose total includes rows that the service doesn’t show hasn’t moved', async () => {
+	const counters = (truth: Counters) => ({ ...truth, total: truth.total + 5 });
+	const { last } = await readRows(new ListServer(numbered(250), { counters }).fetch, ALL);
+	expect(last?.moved).toBe(false);
+});
+
 describe('readRows with equal rows', () => {
 	it('merges rows of different pages by type and ID, or by what their page says', async () => {
 		const [company, branch] = ['A SRL', 'Branch'].map((name) => ({ idno: '1', name }));

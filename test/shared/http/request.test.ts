@@ -351,6 +351,14 @@ describe('sendRequest: error messages', () => {
 		['nothing that a redirect says', {}, redirect('/{to}{service}'), LOGIN],
 		['that nothing was sent', { method: 'POST' }, unsendable, /^Nothing was sent/m],
 		[
+			'that the server may want a client certificate',
+			{},
+			Object.assign(networkError('EPROTO', 'sslv3 alert bad certificate'), {
+				request: { socket: { secureConnecting: true } },
+			}),
+			/it requires a client certificate/,
+		],
+		[
 			'what n8n says about an address that it protects',
 			{},
 			blocked,

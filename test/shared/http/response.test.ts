@@ -97,7 +97,7 @@ describe('readResponse: an answer of something in front of the service', () => {
 	};
 
 	it.each<[what: string, kind: FailureKind, ...Parameters<typeof kindOf>]>([
-		['JSON that asks for a login', 'blocked', 401, '{"message":"Unauthorized"}', basic],
+		['JSON that asks for a login', 'blocked', 401, '{"error":"Unauthorized"}', basic],
 		['the service’s own JSON beside such a header', 'key', 401, '{"error":1}', basic],
 		['a firewall’s error code', 'blocked', 403, 'error code: 1020'],
 		['a page of a web server without the method', 'blocked', 405, '<html>405 Not Allowed'],
