@@ -42,5 +42,5 @@ export function isEmptyCell(value: unknown): boolean {
 	if (typeof value === 'object') return false;
 	const cell = String(value);
 	const text = fold(cell).replace(OUTER_SIGNS, '').replace(/\s+/g, ' ');
-	return /^#(?:\S+[!?]|#+)$/.test(cell) || IS_NOTHING.test(text) || isPersonWord(cell);
+	return /^#\S+[!?]$/.test(cell) || IS_NOTHING.test(text) || isPersonWord(cell);
 }

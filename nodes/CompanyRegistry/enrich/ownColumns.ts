@@ -49,8 +49,7 @@ export function ownCellsOf(cells: readonly Cell[]): OwnCell[] {
 	return cells.flatMap((cell) => {
 		const { path, key, value, depth } = cell;
 		const state = states.get(cell);
-		const isOwn = isLikeOwn(key) || further.size > 0;
-		const name = state ? STATE : isOwn ? nameOf(key, known, further) : undefined;
+		const name = state ? STATE : isLikeOwn(key) ? nameOf(key, known, further) : undefined;
 		return name === undefined ? [] : [{ path, value, depth, name, state }];
 	});
 }

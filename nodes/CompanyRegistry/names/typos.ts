@@ -29,5 +29,5 @@ export function isMisspelling(a: string, b: string): boolean {
 	if (kind === undefined || at === 0) return false;
 	if (kind === 'other') return ALIKE.has(`${a[at]}${b[at]}`);
 	const [short, long] = a.length < b.length ? [a, b] : [b, a];
-	return kind === 'swapped' || at < short.length || long[at] === long[at - 1];
+	return at < short.length || long[at] === long[at - 1];
 }
