@@ -76,6 +76,12 @@ describe('registry_state', () => {
 		expect(readState(state.slice(0, 30))).toBeUndefined();
 	});
 
+	it('what a cut-off state has lost isn’t taken for what most rows have', () => {
+		const cut = state.slice(0, 130);
+		expect(read(cut)).not.toHaveProperty('match_quality');
+		expect(read(cut)).not.toHaveProperty('match_reason');
+	});
+
 	it('a state leaves out what most rows have, and is read as if it hadn’t', () => {
 		const usual = without(VALUES, 'match_alternatives') as Json;
 		const text = writeState(CHECKED_AT, { ...usual, match_alternatives: '' });

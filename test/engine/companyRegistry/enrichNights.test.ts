@@ -52,6 +52,11 @@ const few =
 		pick(row, (name) => !isAdded(name) || names.includes(name));
 const pick = (row: Row, is: (name: string) => boolean): Row =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => is(name)));
+const named = (row: Row, as: (name: string) => string): Row =>
+	Object.fromEntries(Object.entries(row).map(([name, value]) => [as(name), value]));
+/** "Registry Status" for `registry_status`. */
+const titleOf = (name: string) =>
+	name.replace(/(?:^|_)(\p{L})/gu, (_, letter: string) => ` ${letter.toUpperCase()}`).trim();
 const text = (part: string | RegExp) => expect.stringMatching(part) as unknown as string;
 
 const FOUND_A = { match_status: 'found', registry_idno: A, registry_name: 'Zefirul SRL' };
@@ -87,6 +92,16 @@ describe('Enrich from night to night', () => {
 			row: { Firma: 'Zefirul' },
 			stores: noState,
 			nights: [FIRST, { ...STATUS, row: CHANGED }, { row: QUIET }],
+		},
+		{
+			title: 'a change is told by columns that a program has named like titles',
+			row: { Firma: 'Zefirul' },
+			stores: (row) => named(noState(row), titleOf),
+			nights: [
+				FIRST,
+				{ ...STATUS, row: { ...CHANGED, 'Registry Status': undefined } },
+				{ row: QUIET },
+			],
 		},
 		{
 			title: 'a change is told by the status alone',
@@ -541,7 +556,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'the node’s own old IDNO is nobody’s choice after a correction',
+			title: 'the node’s own old IDNO is nobody’s choice after a correction, however long ago',
 			row: { Firma: 'Zefirul Nord', Oraș: '' },
 			companies: [
 				{ ...ZEFIRUL, name: 'Zefirul Nord SRL' },
@@ -553,6 +568,7 @@ describe('Enrich from night to night', () => {
 			nights: [
 				{ row: { registry_idno: A } },
 				{ edit: { Firma: 'Zefirul' }, row: { match_status: 'ambiguous', registry_idno: null } },
+				{ row: { match_status: 'ambiguous', ...QUIET }, costs: 1 },
 				{ row: { match_status: 'ambiguous', ...QUIET }, costs: 1 },
 			],
 		},
