@@ -39,12 +39,12 @@ export const domainKind: Kind = {
 	keyOf: ({ domain }) => normalAddress(domain),
 };
 
-/** A domain is the same one with http:// and https://, in capitals, and with a slash. */
+/** A domain is the same one with http:// and https://, in capitals, and with slashes at its end. */
 function normalAddress(value: unknown): string {
 	const given = sameText(value);
 	const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
 	if (!URL.canParse(url)) return given;
-	return new URL(url).href.replace(/^https?:\/\//, '');
+	return new URL(url).href.replace(/^https?:\/\//, '').replace(/\/+$/, '');
 }
 
 /**
