@@ -86,7 +86,8 @@ function notLookedUp(row: RowReading, typed: string | undefined): string {
 async function lookUp(check: Check): Promise<RowOutcome> {
 	const { row, requests } = check;
 	if (isSkipped(row)) {
-		return { result: 'skipped', reason: 'The row was checked recently, so it was skipped.' };
+		const days = row.settings.skipDays === 1 ? 'day' : `${row.settings.skipDays} days`;
+		return { result: 'skipped', reason: `Skipped, because it was checked in the last ${days}.` };
 	}
 	try {
 		const outcome = await findRow(check);

@@ -789,6 +789,24 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'the reason of a skipped row says within how many days it was checked',
+			row: { Firma: 'Zefirul' },
+			stores: few('registry_idno', 'registry_checked_at'),
+			nights: [
+				FIRST,
+				{
+					parameters: { options: { skipRowsCheckedWithin: 30 } },
+					after: 0.1,
+					row: { match_reason: text('in the last 30 days') },
+				},
+				{
+					parameters: { options: { skipRowsCheckedWithin: 1 } },
+					after: 0.1,
+					row: { match_reason: text('in the last day.') },
+				},
+			],
+		},
+		{
 			title: 'Minimum Match holds for new matches only, and a match keeps its reason',
 			row: { Firma: 'Brumalux', IDNO: A },
 			parameters: { minScore: 'likely' },
