@@ -281,6 +281,14 @@ const ROWS: Record<string, Row> = {
 		says: /can't be read.*damaged/s,
 		test: /There is no Link Management API/,
 	},
+	'brotli that isn’t': {
+		at: () => answers('200 OK\r\nContent-Encoding: br\r\nContent-Length: 2', '{}'),
+		phase: 'undecodable',
+		tries: [1, 1],
+		reaches: true,
+		says: /can't be read.*damaged/s,
+		test: /There is no Link Management API/,
+	},
 	'a broken header': {
 		at: () => answers('200 OK\r\nX-Broken: \u0001\r\nContent-Length: 2', '{}'),
 		phase: 'undecodable',

@@ -44,9 +44,9 @@ export function phaseOf(error: unknown, baseUrl: string): Phase {
 	const { hostname, port, protocol } = new URL(baseUrl);
 	const { code, message } = coded as Cause & { code: string };
 	const { syscall = '', ...asked } = coded.errors?.[0] ?? coded;
-	if (/^ERR_(HTTP_)?(INVALID|UNESCAPED)/.test(code)) return 'credential';
+	if (/^ERR_(INVALID|UNESCAPED)/.test(code)) return 'credential';
 	if (/^(getaddrinfo|query)/.test(syscall)) {
-		return (asked.hostname ?? hostname) === hostname ? 'lookUp' : 'proxy';
+		return asked.hostname === hostname ? 'lookUp' : 'proxy';
 	}
 	if (syscall === 'connect' || code === 'ECONNREFUSED') {
 		const usual = Number(port) || (protocol === 'https:' ? 443 : 80);
@@ -79,8 +79,7 @@ const CERTIFICATE =
 /** @param text an error's code and message, e.g. `ERR_SSL_WRONG_VERSION_NUMBER` */
 function tlsPhase(text: string): Phase | undefined {
 	const words = text.replaceAll('_', ' ').toLowerCase();
-	const isTls = /\b(eproto|ssl|tls)\b/.test(words);
-	if (isTls && PLAIN_PORT.test(words)) return 'plainPort';
+	if (PLAIN_PORT.test(words)) return 'plainPort';
 	// In an alert, the server speaks of a certificate of n8n's.
 	return CERTIFICATE.test(words) && !words.includes('alert') ? 'certificate' : undefined;
 }
