@@ -289,7 +289,12 @@ describe('sendRequest: error messages', () => {
 		['a file that a server finds too large', page(413), /too large for Test Service \(HTTP 413\)/],
 		['a firewall', page(403), /^Something in front of Test Service .* \(HTTP 403\)/, UNAVAILABLE],
 		['a service that is down', page(503), /returned a server error \(HTTP 503\)/, UNAVAILABLE],
-		['a redirect', redirect('/api/x/'), /^https:.* redirects to \/api\/x\/$/, MISCONFIGURED],
+		[
+			'a redirect',
+			redirect('/api/x/?token=1#a'),
+			/^https:.* redirects to \/api\/x\/$/,
+			MISCONFIGURED,
+		],
 		['a request that can’t be sent', unsendable, /^Nothing was sent: No pairs$/, MISCONFIGURED],
 		['a rejected value', failed(400, 'Bad color'), /^Bad color$/],
 		['a missing record', failed(404, 'Not found'), /^Not found$/],
@@ -347,7 +352,12 @@ describe('sendRequest: error messages', () => {
 		],
 		['that a login may be wanted', {}, redirect('/login'), LOGIN],
 		['that a login may be wanted at the start page', {}, redirect('/'), LOGIN],
-		['to correct a path that the user entered', typed, redirect('/y'), /^Check "Path" or the/m],
+		[
+			'to correct a path that the user entered',
+			{ isTypedPath: true, path: '/account' },
+			redirect('/api/account'),
+			/^Check "Path" or the/m,
+		],
 		['nothing that a redirect says', {}, redirect('/{to}{service}'), LOGIN],
 		['that nothing was sent', { method: 'POST' }, unsendable, /^Nothing was sent/m],
 		[

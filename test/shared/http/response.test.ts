@@ -118,10 +118,13 @@ describe('readResponse: an answer of something in front of the service', () => {
 	});
 });
 
-test('a redirect from http:// to the same address with https:// is advised', () => {
-	const plain = connectionOf(node, service, { ...credentials, baseUrl: 'http://x.example' });
-	const sent = { method: 'GET', path: '/api/qr' } as const;
-	const headers = { location: 'https://x.example/api/qr' };
-	const { error } = readResponse(plain, sent, { statusCode: 301, headers, body: '' }, {});
-	expect(error?.description).toMatch(/^Enter https:\/\/x\.example as the Base URL\./);
-});
+test.each(['http://x.example', 'https://www.x.example'])(
+	'a redirect from %s to the same path at https://x.example is advised',
+	(baseUrl) => {
+		const from = connectionOf(node, service, { ...credentials, baseUrl });
+		const sent = { method: 'GET', path: '/api/qr' } as const;
+		const headers = { location: 'https://x.example/api/qr' };
+		const { error } = readResponse(from, sent, { statusCode: 301, headers, body: '' }, {});
+		expect(error?.description).toMatch(/^Enter https:\/\/x\.example as the Base URL\./);
+	},
+);
