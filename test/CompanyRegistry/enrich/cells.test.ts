@@ -5,6 +5,11 @@ describe('A cell', () => {
 	it.each<[what: string, cell: unknown, value: unknown]>([
 		['a span of time is its start', { start: '2026-11-26', end: null }, '2026-11-26'],
 		['a linked record is its name', { value: '24', name: 'Zefirul SRL' }, 'Zefirul SRL'],
+		[
+			'a value is what its program displays',
+			{ link: 'https://example.com/7', value: '9d385017c611', display_value: 'Zefirul SRL' },
+			'Zefirul SRL',
+		],
 		['an IDNO may have a label', { value: '1003600116460', name: 'IDNO' }, '1003600116460'],
 	])('%s', (_, cell, value) => {
 		expect(unwrapped(cell)).toBe(value);

@@ -136,6 +136,25 @@ describe('Enrich', () => {
 		expect(first!.match_alternatives).toMatch(/^(?:Zefirul, Nord, \d+\n?){5}$/);
 	});
 
+	it('a listed company has its town beside its name, or else its region, or else its address', async () => {
+		const [town, region, address] = [
+			{ city: 'Comrat' },
+			{ region: 'Orhei' },
+			{ address: 'Morii 3' },
+		];
+		const places = [{ ...town, ...region, ...address }, { ...region, ...address }, address];
+		const companies = places.map((place, at) => ({
+			idno: numbered(at),
+			name: 'Zefirul',
+			...place,
+		}));
+		const [row] = await enrich([{ name: 'zefirul' }], {}, companies);
+		const lines = ['Comrat', 'Orhei', 'Morii 3'].map((place, at) => {
+			return `Zefirul, ${place}, ${numbered(at)}`;
+		});
+		expect(String(row!.match_alternatives).split('\n')).toEqual(lines);
+	});
+
 	it('sends one search and one credit request for all rows of a company, wherever they are', async () => {
 		const companies = [0, 1, 2].map((at) => ({ idno: numbered(at), name: `Șoimul ${at} SRL` }));
 		const spellings = ['Șoimul', 'ȘOIMUL', 'Şoimul'];

@@ -499,6 +499,19 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'an excluded company can’t be chosen',
+			row: { Firma: 'Zefirul' },
+			companies: [ZEFIRUL, NAMESAKE],
+			nights: [
+				{ row: { match_status: 'ambiguous' } },
+				{
+					edit: { registry_idno: C },
+					parameters: { options: { excludedIdnos: C } },
+					row: { ...FOUND_A, match_quality: 'exact' },
+				},
+			],
+		},
+		{
 			title: 'a person chooses one of two namesakes by entering its IDNO beside the state',
 			row: { Firma: 'Zefirul' },
 			companies: [ZEFIRUL, NAMESAKE],
