@@ -6,7 +6,7 @@ import { LEAST_SCORE } from '../names/compare';
 
 /** How a row is looked up. */
 export interface Settings {
-	/** Whether the user maps the columns. An agent has none, so it fills in the fields. */
+	/** Whether the user maps the columns, or an agent fills in their fields. */
 	isChosen: boolean;
 	/** The score that a match needs. */
 	minScore: number;
@@ -24,7 +24,7 @@ export function settingsOf(call: Call): Settings {
 	const options = call.parameter<Json>('options', {});
 	const level = call.parameter<unknown>('minScore', 'strong');
 	return {
-		isChosen: call.parameter<unknown>('columns', 'auto') === 'choose' || call.run.isTool,
+		isChosen: call.parameter<unknown>('columns', 'auto') === 'choose',
 		minScore: LEAST_SCORE[oneOf(['exact', 'strong', 'likely'])(level, 'Minimum Match')],
 		addCredit: readFlag(call.parameter('addCredit', false), 'Add Recommendation'),
 		excluded: new Set(idnosIn(options.excludedIdnos)),

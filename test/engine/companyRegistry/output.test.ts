@@ -52,6 +52,15 @@ describe('Output', () => {
 		});
 	});
 
+	it('returns a selected field as the service sends it, even if the simplified output sums it up', async () => {
+		const { run } = await withDossier();
+		const parameters = dossier({ output: 'fields', otherFields: 'administrators, founders_count' });
+		const { administrators } = LARGE_DOSSIER;
+		expect(jsonOf((await run(parameters)).items)).toEqual([
+			{ idno: IDNO, administrators, founders_count: 400 },
+		]);
+	});
+
 	const ROW = { zone: 1, name: 'X', idno: IDNO, contacts: { email: 'a@example.com' }, notes: [] };
 	const SIMPLE_ROW = {
 		...{ idno: IDNO, name: 'X', city: null },
