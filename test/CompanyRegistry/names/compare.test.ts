@@ -59,6 +59,7 @@ describe('compare', () => {
 				expect(score >= 0.6).toBe(quality !== 'none');
 				expect(reason === '').toBe(quality === 'exact');
 			}),
+			{ examples: [['Bucuria Codru Calea Carpat', 'Bukuria Kodru Kalea Karpat']] },
 		);
 	});
 
