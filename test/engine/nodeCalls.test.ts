@@ -90,10 +90,9 @@ describe('Request Options', () => {
 	});
 
 	test('fails a request that takes longer than the timeout', async () => {
-		const { run, requests } = await bench({ latencyMs: 600_000 });
+		const { run } = await bench({ latencyMs: 600_000 });
 		const { error } = await run({ ...getAccount, requestOptions: { timeout: 100 } });
 		expect(error?.description).toContain("didn't respond in time");
-		expect(requests).toHaveLength(1);
 	});
 
 	test.each(ENTRY_POINTS)(
