@@ -10,7 +10,7 @@ export const OWN_MATCH =
 	'match_status match_quality match_reason match_alternatives match_input'.split(' ');
 
 /** All names that the node's columns can have, apart from further fields of the service. */
-export const OWN_COLUMNS: ReadonlySet<string> = new Set([
+const OWN_COLUMNS: ReadonlySet<string> = new Set([
 	...OWN_MATCH,
 	...ENRICHING_FIELDS.map((field) => PREFIX + field),
 	...TELLING,

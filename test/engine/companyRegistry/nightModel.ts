@@ -93,7 +93,7 @@ export class ModelRegistry {
 	}
 }
 
-export interface NightResult {
+interface NightResult {
 	rows: IDataObject[];
 	hints: Hint[];
 	/** Why the run failed. */
