@@ -68,6 +68,7 @@ describe('A response of the registry with status 200', () => {
 			[path, { code: 404, message: 'No such company' }, 'No such company'],
 			[path, { errors: [{ message: 'Wrong' }] }, 'Wrong'],
 			[path, { success: 'no', message: 'Not today' }, 'Not today'],
+			[path, { success: null, message: 'Not yet' }, 'Not yet'],
 			[path, { detail: 'Not authenticated' }, 'Not authenticated'],
 			[path, { title: 'Not Found', status: 404, detail: 'No company has it' }, 'No company has it'],
 			[path, {}, 'Company Registry returned an unexpected response'],
