@@ -78,7 +78,7 @@ export const enrichFields: INodeProperties[] = [
 		default: 'strong',
 		description:
 			'How closely the name of a new match must fit. Anything less counts as not found. Earlier matches stay.',
-		hint: 'The column match_status is found, ambiguous, notFound or notChecked',
+		hint: 'The column match_status says found, ambiguous, notFound or notChecked',
 		displayOptions: onlyForEnrich,
 		options: [
 			{
