@@ -55,7 +55,10 @@ describe('registry_state', () => {
 			registry_advisory_notes: 'y'.repeat(400),
 		};
 		const text = writeState(CHECKED_AT, long);
-		expect(text.length).toBeLessThanOrEqual(500);
+		for (let length = 1; length <= 400; length++) {
+			const state = writeState(CHECKED_AT, { ...long, match_reason: 'z'.repeat(length) });
+			expect(state.length).toBeLessThanOrEqual(500);
+		}
 		expect(text).toMatch(/match_input=N.*\|name=Z.*administrators:.*\|match_reason\|caen_/);
 		expect(text).toMatch(/\|advisory_notes\|.*end$/);
 		expect(read(text)).toMatchObject({ registry_score: 62 });

@@ -104,6 +104,12 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'the columns of a linked record are not those of the row',
+			row: { Firma: 'Zefirul' },
+			stores: (row) => ({ ...noState(row), holding: { registry_status: 'closed' } }),
+			nights: [FIRST, { row: QUIET }],
+		},
+		{
 			title: 'a change is told by the status alone',
 			row: { Firma: 'Zefirul' },
 			stores: few('registry_status'),
