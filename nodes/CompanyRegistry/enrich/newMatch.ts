@@ -154,6 +154,6 @@ async function searchName({ row, variant, sender }: Check): Promise<NameSearch> 
 	const result = await search(isOwnPlace ? city : '');
 	if (!result.ambiguous || isOwnPlace) return result;
 	const placed = await search(city);
-	const isThere = placed.found?.differences.every(({ kind }) => kind !== 'city');
-	return isThere ? placed : result;
+	// If all of them are elsewhere, it doesn't decide.
+	return placed.found ? placed : result;
 }
