@@ -48,6 +48,13 @@ describe('checkIdno', () => {
 		expect(checkIdno(value, strict)).toEqual({ valid: true, idno });
 	});
 
+	it('a number with all its digits isn’t rounded, even if its check digit is wrong', () => {
+		expect(checkIdno('1.003600015232E+12', { checkDigit: false })).toEqual({
+			valid: true,
+			idno: '1003600015232',
+		});
+	});
+
 	it.each<[unknown, string]>([
 		['   ', 'The IDNO is empty.'],
 		[null, 'The IDNO is empty.'],
