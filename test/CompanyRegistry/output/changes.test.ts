@@ -86,10 +86,12 @@ describe('changeOf', () => {
 	it('finds no change in the date on which a record was read', () => {
 		for (const field of [
 			'fetched_at',
+			'generated_at',
 			'last_updated',
 			'lastChecked',
 			'data_updated_at',
 			'timestamp',
+			'as_of',
 		]) {
 			expect(changeOf(field, '2025', '2026')).toBeUndefined();
 		}
