@@ -202,3 +202,9 @@ describe('A simplified record', () => {
 		);
 	});
 });
+
+it('a name comes before a title or a type, whichever is sent first', () => {
+	expect(readCompany({ title: 'Fișa', name: 'Zefirul SRL' }).name).toBe('Zefirul SRL');
+	const founders = [{ type: 'asociat', name: 'Ana Rusu' }];
+	expect(simplify({ founders }, [])).toMatchObject({ founders: 'Ana Rusu' });
+});
