@@ -169,3 +169,19 @@ test('the panel of Link Management Trigger has no notice of costs, since its pol
 	expect(properties[0]?.name).toBe('event');
 	expect(properties.filter(({ type }) => type === 'notice')).toEqual([]);
 });
+
+const TRIGGERS = [new CompanyRegistryTrigger(), new LinkManagementTrigger()];
+
+test.each([...NODES.map(([, node]) => node), ...TRIGGERS])(
+	'$description.displayName: no display option is undefined, since n8n 1.123 reads each one that is there',
+	({ description }) => {
+		const fields = description.properties.flatMap(withFields);
+		const all = fields.map(({ name, displayOptions = {} }) => [
+			name,
+			Object.values(displayOptions),
+		]);
+		expect(all.filter(([, conditions]) => (conditions as unknown[]).includes(undefined))).toEqual(
+			[],
+		);
+	},
+);

@@ -23,11 +23,11 @@ type OutputMode = (typeof MODES)[number];
 
 /** The parameter "Output" and the fields that depend on it, for one operation. */
 function outputOf(
-	{ show, hide }: IDisplayOptions,
+	shown: IDisplayOptions,
 	mode: OutputMode,
 	names: readonly string[],
 ): INodeProperties[] {
-	const shownForFields = { show: { ...show, output: ['fields'] }, hide };
+	const shownForFields = { ...shown, show: { ...shown.show, output: ['fields'] } };
 	return [
 		{
 			displayName: 'Output',
@@ -48,7 +48,7 @@ function outputOf(
 				},
 				{ name: 'Raw', value: 'raw', description: 'All fields as the service sends them' },
 			],
-			displayOptions: { show, hide },
+			displayOptions: shown,
 		},
 		{
 			displayName: 'Fields',

@@ -51,7 +51,7 @@ export const company: Resource = {
 	properties: [
 		q,
 		...enrichFields,
-		...pagingFields(searching.show, { '@tool': [true] }),
+		...pagingFields(searching.show, { hide: { '@tool': [true] } }),
 		// A model reads every word of an answer.
 		{ ...limitField({ ...searching.show, '@tool': [true] }), default: 10 },
 		{

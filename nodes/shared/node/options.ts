@@ -50,9 +50,12 @@ export const transportOptions: INodeProperties = {
  * "Return All" and "Limit" for all operations that list something. n8n evaluates a parameter once
  * per declaration, so they're declared for all of them together.
  *
- * @param hide when there's another "Limit" instead
+ * @param hidden when there's another "Limit" instead
  */
-export function pagingFields(show: Shown, hide?: IDisplayOptions['hide']): INodeProperties[] {
+export function pagingFields(
+	show: Shown,
+	hidden: Pick<IDisplayOptions, 'hide'> = {},
+): INodeProperties[] {
 	return [
 		{
 			displayName: 'Return All',
@@ -62,11 +65,14 @@ export function pagingFields(show: Shown, hide?: IDisplayOptions['hide']): INode
 			description: 'Whether to return all results or only up to a given limit',
 			displayOptions: { show },
 		},
-		limitField(show, hide),
+		limitField(show, hidden),
 	];
 }
 
-export function limitField(show: Shown, hide?: IDisplayOptions['hide']): INodeProperties {
+export function limitField(
+	show: Shown,
+	hidden: Pick<IDisplayOptions, 'hide'> = {},
+): INodeProperties {
 	return {
 		displayName: 'Limit',
 		name: 'limit',
@@ -74,6 +80,6 @@ export function limitField(show: Shown, hide?: IDisplayOptions['hide']): INodePr
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
-		displayOptions: { show: { ...show, returnAll: [false] }, hide },
+		displayOptions: { ...hidden, show: { ...show, returnAll: [false] } },
 	};
 }
