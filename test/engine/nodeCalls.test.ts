@@ -159,6 +159,13 @@ describe('customOperations', () => {
 		expect(requests).toHaveLength(0);
 	});
 
+	test('a whole response has no `error` of 0, which n8n would take for a failed item', async () => {
+		const { run } = await bench();
+		const account = { resource: 'apiRequest', operation: 'send', path: '/api/account' };
+		const { items } = await run(account);
+		expect(Object.keys(items[0]!.json)).toEqual(['data']);
+	});
+
 	const typed: INodeParameters = {
 		resource: 'apiRequest',
 		operation: 'send',

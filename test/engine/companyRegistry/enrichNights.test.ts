@@ -680,6 +680,18 @@ describe('Enrich from night to night', () => {
 			nights: [FIRST, { edit: { Firma: 'Vălmora', IDNO: B }, row: { registry_idno: B } }],
 		},
 		{
+			title: 'without a date, too, a row says which other company it has now',
+			row: { Firma: 'Zefirul' },
+			stores: few('registry_name', 'registry_city'),
+			nights: [
+				FIRST,
+				{
+					edit: { Firma: 'Vălmora' },
+					row: { registry_idno: B, registry_changes: text('found: Vălmora SRL') },
+				},
+			],
+		},
+		{
 			title: 'without a state, the IDNO that a person enters is the row’s company',
 			row: { Firma: 'Zefirul' },
 			companies: [ZEFIRUL, NAMESAKE],
@@ -783,6 +795,19 @@ describe('Enrich from night to night', () => {
 					},
 				},
 				{ row: { registry_rating: 'B', match_reason: '', ...QUIET } },
+			],
+		},
+		{
+			title: 'without a state, a row whose recommendation has failed is due again',
+			row: { Firma: 'Zefirul' },
+			stores: noState,
+			parameters: { addCredit: true, options: { skipRowsCheckedWithin: 7 } },
+			nights: [
+				{
+					is: { failsFrom: 1, failsUntil: 2 },
+					row: { ...FOUND_A, match_reason: text("couldn't be read") },
+				},
+				{ row: { registry_rating: 'B', match_reason: '' } },
 			],
 		},
 		{

@@ -237,9 +237,12 @@ describe('Sample event for scans', () => {
 		expect(await watch.test()).toMatchObject({ id: 12, scans: 3, previousScans: 2, newScans: 1 });
 	});
 
-	it('says that no code has been scanned after reading the whole list', async () => {
-		const watch = await watching(60, 0);
-		await expect(watch.test()).rejects.toThrow('None of the watched QR codes has been scanned yet');
+	it.each([
+		['qrCodeScanned', 'None of the watched QR codes has been scanned yet'],
+		['fileDownloaded', 'None of the watched files has been downloaded yet'],
+	])('%s reads the whole list before it says “%s”', async (event, text) => {
+		const watch = await watchingEvent({ event }, 60, { counter: 0 });
+		await expect(watch.test()).rejects.toThrow(text);
 	});
 });
 
