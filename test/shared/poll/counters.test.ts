@@ -244,6 +244,11 @@ describe('Sample event for scans', () => {
 		const watch = await watchingEvent({ event }, 60, { counter: 0 });
 		await expect(watch.test()).rejects.toThrow(text);
 	});
+
+	it('says that there are no files if none can have been downloaded', async () => {
+		const watch = await watchingEvent({ event: 'fileDownloaded' }, 0, { counter: 0 });
+		await expect(watch.test()).rejects.toThrow('There are no files yet');
+	});
 });
 
 it('fails to publish with an unknown choice of codes instead of watching all of them', async () => {
