@@ -204,6 +204,14 @@ interface Row {
 const UNREACHABLE = /couldn't be reached at http/;
 const gzip = '200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5';
 
+/** It comes back, but can't be decoded. */
+const DAMAGED: Omit<Row, 'at'> = {
+	phase: 'undecodable',
+	tries: [1, 1],
+	reaches: true,
+	says: /can't be read.*damaged/s,
+};
+
 const ROWS: Record<string, Row> = {
 	'a name that can’t be looked up': {
 		at: unknownName('ENOTFOUND'),
@@ -275,26 +283,17 @@ const ROWS: Record<string, Row> = {
 	},
 	'gzip that isn’t': {
 		at: () => answers(gzip, 'hello'),
-		phase: 'undecodable',
-		tries: [1, 1],
-		reaches: true,
-		says: /can't be read.*damaged/s,
+		...DAMAGED,
 		test: /There is no Link Management API/,
 	},
 	'brotli that isn’t': {
 		at: () => answers('200 OK\r\nContent-Encoding: br\r\nContent-Length: 2', '{}'),
-		phase: 'undecodable',
-		tries: [1, 1],
-		reaches: true,
-		says: /can't be read.*damaged/s,
+		...DAMAGED,
 		test: /There is no Link Management API/,
 	},
 	'a broken header': {
 		at: () => answers('200 OK\r\nX-Broken: \u0001\r\nContent-Length: 2', '{}'),
-		phase: 'undecodable',
-		tries: [1, 1],
-		reaches: true,
-		says: /can't be read.*damaged/s,
+		...DAMAGED,
 	},
 	'a proxy that asks for a login, for https': {
 		at: () => answers('407 Proxy Authentication Required\r\nContent-Length: 2', 'no'),

@@ -64,7 +64,7 @@ function readable(cells: readonly Cell[]): ReadCell[] {
 function columnsOf(all: readonly ReadCell[]): FoundCells {
 	const cells = withoutOthers(withoutRepeated(all));
 	const isOfPeople = cells.some(isPersons);
-	const named = holding(cells, 'name', 'company', 'plainName', 'caption');
+	const named = holding(cells, ...NAMES, 'caption');
 	const isOfPerson = cells.some(saysPerson);
 	const names = named.filter((cell) => {
 		if (isOfPerson && !hasForm(cell)) return false;
@@ -91,6 +91,9 @@ function columnsOf(all: readonly ReadCell[]): FoundCells {
 	};
 }
 
+/** A company's name, at least if nothing clearer is there. */
+const NAMES: readonly Content[] = ['name', 'company', 'plainName'];
+
 function holding(cells: readonly ReadCell[], ...contents: Content[]): ReadCell[] {
 	return cells.filter(({ says }) => contents.includes(says.holds));
 }
@@ -100,7 +103,7 @@ const isParty = ({ says }: ReadCell) =>
 
 /** Without nested parties that repeat a company: a shop's order has `customer: { company }` beside `billing: { company }`. */
 function withoutRepeated(cells: readonly ReadCell[]): readonly ReadCell[] {
-	const companies = holding(cells, 'name', 'company', 'plainName').filter(isFilled);
+	const companies = holding(cells, ...NAMES).filter(isFilled);
 	const isRepeated = (cell: ReadCell) => (other: ReadCell) =>
 		other.says.side === 'company' && other.depth < cell.depth && onlyOne([other, cell]);
 	return cells.filter((cell) => !isParty(cell) || !companies.some(isRepeated(cell)));
@@ -111,7 +114,7 @@ function withoutRepeated(cells: readonly ReadCell[]): readonly ReadCell[] {
  * has a name and an IDNO itself, a party in an object beside them is somebody else: `supplier: { name }`.
  */
 function withoutOthers(cells: readonly ReadCell[]): readonly ReadCell[] {
-	const names = holding(cells, 'name', 'company', 'plainName');
+	const names = holding(cells, ...NAMES);
 	const sides = new Set(names.map(({ says }) => says.side));
 	if (sides.delete('counterparty')) {
 		return cells.filter(({ says }) => !says.side || !sides.has(says.side));
@@ -187,7 +190,7 @@ function nameAmong(names: readonly ReadCell[], cells: readonly ReadCell[]): Read
 	const possible =
 		clear.length > 0
 			? holding(names, 'plainName')
-			: holding(cells, 'name', 'company', 'plainName', 'caption', 'maybeName');
+			: holding(cells, ...NAMES, 'caption', 'maybeName');
 	return onlyOne(possible.filter((cell) => canBeName(cell) && hasForm(cell))) ?? best;
 }
 
@@ -253,7 +256,7 @@ function rivalsOf(name: ReadCell | undefined, cells: readonly ReadCell[]): ReadC
 	if (!name || !hasForm(name)) return [];
 	const lettersOf = ({ value }: ReadCell) => fold(String(value)).replace(/[^\p{L}\p{N}]/gu, '');
 	const isAlike = ({ says: { holds, side } }: ReadCell) =>
-		isName(holds) || (holds === 'maybeName' && isParty(name) && side === name.says.side);
+		NAMES.includes(holds) || (holds === 'maybeName' && isParty(name) && side === name.says.side);
 	const rivals = cells.filter((cell) => {
 		if (cell.depth > name.depth || !isAlike(cell) || !hasForm(cell)) return false;
 		const [own, other] = [lettersOf(name), lettersOf(cell)];
@@ -261,8 +264,6 @@ function rivalsOf(name: ReadCell | undefined, cells: readonly ReadCell[]): ReadC
 	});
 	return rivals.length > 0 ? [name, ...rivals] : [];
 }
-
-const isName = (holds: Content) => ['name', 'company', 'plainName'].includes(holds);
 
 /** Columns of the same name with different IDNOs, such as `IDNO` and `IDNO_1`. */
 function twinsOf(idno: ReadCell | undefined, cells: readonly ReadCell[]): ReadCell[] {

@@ -113,8 +113,8 @@ export class Past {
 }
 
 /**
- * What a state says, and the columns for what it had no room for, or has lost with its end. Columns as long
- * as what's left of it have lost theirs, too.
+ * What a state says, and the columns for what it had no room for, or has lost with its end. Where a program
+ * has cut off the state, it has also cut off any column that is at least as long as the rest of the state.
  */
 function valuesOf(state: State, left: number, columns: ReadonlyMap<string, unknown>) {
 	const isWhole = ([, value]: [string, unknown]) => String(value).length < left;
