@@ -219,7 +219,7 @@ it('a trigger with an unknown event fails to publish and to test', async () => {
 	await expect(host.fetchTestEvent()).rejects.toThrow(message);
 });
 
-it('a trigger whose expression uses an input fails to publish, and says why', async () => {
+it('a trigger whose expression uses an input fails to publish, and names the parameter', async () => {
 	await start();
 	const host = hostOf({
 		parameters: {
@@ -228,7 +228,9 @@ it('a trigger whose expression uses an input fails to publish, and says why', as
 			watchListText: '={{ $json.idno }}',
 		},
 	});
-	await expect(host.activate()).rejects.toThrow(/An expression failed: .*A trigger has no input/);
+	await expect(host.activate()).rejects.toThrow(
+		/The expression in "IDNOs" failed: .*A trigger has no input/,
+	);
 });
 
 it('a trigger shares its key’s rate limit with the nodes, and a rejected poll tells n8n when to try again', async () => {

@@ -24,9 +24,11 @@ const NOT_RUNNING = "The trigger isn't running yet. Publish the workflow again o
 
 interface Poll {
 	service: TriggerService;
+	/** The value of *Trigger On*. */
 	event: string;
 	watcher: Watcher;
 	session: Session;
+	/** n8n's static data. */
 	staticData: IDataObject;
 }
 
@@ -45,7 +47,8 @@ export function pollOf(service: TriggerService) {
 			event = service.events[value] as TriggerEvent;
 			const connection = await connect(hostOf(this), service.service);
 			({ mask } = connection.account);
-			const watcher = event.watch(parametersOf(this));
+			const parameter = parametersOf(this, event);
+			const watcher = event.watch(parameter);
 			const budgetMs = (this as Partial<IPollFunctions>).getPollBudgetMs?.() || USUAL_BUDGET_MS;
 			const usedMs = Math.min(budgetMs * USED_SHARE, isSample ? SAMPLE_MS : Infinity);
 			const source = `${this.getNode().name} (${event.name})`;
@@ -81,19 +84,20 @@ function tellAll(error: Error & { description?: string | null }, isNew: boolean)
 	error.description = undefined;
 }
 
-function parametersOf(context: IPollFunctions): Parameter {
+function parametersOf(context: IPollFunctions, { fields }: TriggerEvent): Parameter {
 	return <T>(name: string, fallback: T) => {
 		try {
 			return context.getNodeParameter(name, fallback) as T;
 		} catch (error) {
-			throw failedExpression(error as Error);
+			const label = fields.find((each) => each.name === name)?.displayName ?? 'Options';
+			throw failedExpression(label, error as Error);
 		}
 	};
 }
 
-function failedExpression({ message }: Error): InputError {
+function failedExpression(label: string, { message }: Error): InputError {
 	return new InputError(
-		`An expression failed: ${message}`,
+		`The expression in "${label}" failed: ${message}`,
 		"A trigger has no input, so its expressions can't use $json or other nodes.",
 	);
 }
