@@ -102,7 +102,9 @@ export function invalidIdno(message: string, { reason, expectedCheckDigit }: Inv
 		? new InputError(message, `${reason} Check the IDNO.`)
 		: new InputError(
 				message,
-				`${reason} A few very old companies have IDNOs without a check digit. For those, add the option "Validate Check Digit" and turn it off.`,
+				`${reason} A few very old companies have IDNOs without a check digit.`,
+				undefined,
+				'For those, add the option "Validate Check Digit" and turn it off.',
 			);
 }
 

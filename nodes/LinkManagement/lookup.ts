@@ -153,10 +153,13 @@ async function findSelected(
 		: (await recordsOf(call, kind)).byId.get(value);
 	if (found) return found;
 	const what = isNamed ? `${calledBy} "${value}"` : `ID ${value}`;
-	const description = isNamed
-		? `Check that it's spelled exactly as in the service. To create the ${noun} if it doesn't exist, use Create or Update.`
-		: 'Check the ID. It may belong to a different account.';
-	throw new ServiceError(`No ${noun} has the ${what}`, { description, kind: 'notFound' });
+	const advice = isNamed
+		? {
+				description: "Check that it's spelled exactly as in the service.",
+				inEditor: `To create the ${noun} if it doesn't exist, use Create or Update.`,
+			}
+		: { description: 'Check the ID. It may belong to a different account.' };
+	throw new ServiceError(`No ${noun} has the ${what}`, { ...advice, kind: 'notFound' });
 }
 
 /** Finds the ID for a record that is selected "By Name". */

@@ -8,6 +8,8 @@ type ErrorDetails = Partial<Omit<ServiceError, keyof Error | 'facts' | 'failure'
 export class ServiceError extends Error {
 	readonly kind: FailureKind = 'rejected';
 	readonly description?: string;
+	/** What else to do, where someone edits the workflow. An agent can't. */
+	readonly inEditor?: string;
 	/** The HTTP status as a string, as n8n expects it. Undefined if there was no response. */
 	readonly httpCode?: string;
 	readonly reason?: string;

@@ -25,7 +25,7 @@ export function sentPath({ path, values = {} }: Pick<Sent, 'path' | 'values'>): 
 
 /** What is known of a failure, besides its kind. */
 export interface FailureDetails extends Partial<
-	Pick<ServiceError, 'reason' | 'hasEnvelope' | 'resetsAt' | 'retryAfterMs'>
+	Pick<ServiceError, 'reason' | 'hasEnvelope' | 'inEditor' | 'resetsAt' | 'retryAfterMs'>
 > {
 	status?: number;
 	/** For the placeholders in the texts of some kinds. */
@@ -121,9 +121,7 @@ export function limitError(
 		hasEnvelope,
 		retryAfterMs,
 		resetsAt: isAnnounced || !isQuota ? opensAt : undefined,
-		words: {
-			resets,
-			wait: couldWait ? ' To wait automatically, set "On Rate Limit" to Wait.' : '',
-		},
+		words: { resets },
+		inEditor: couldWait ? 'To wait automatically, set "On Rate Limit" to Wait.' : undefined,
 	});
 }

@@ -139,7 +139,7 @@ export const FAILURES = {
 		...REFUSED,
 		cause: 'rate-limited',
 		message: "You've reached the rate limit of the {service} API key",
-		advice: 'Try again {when}.{wait}',
+		advice: 'Try again {when}.',
 	},
 	quota: {
 		...REFUSED,

@@ -6,6 +6,8 @@ export class InputError extends Error {
 		readonly description?: string,
 		/** What was entered instead, in full. Wherever it's shown, it's first masked and then shortened. */
 		readonly given?: string,
+		/** What else to do, where someone edits the workflow. An agent can't. */
+		readonly inEditor?: string,
 	) {
 		super(message);
 	}

@@ -38,7 +38,8 @@ function converted(node: INode, error: unknown, itemIndex: number | undefined, m
 		const given = error instanceof InputError ? error.given : undefined;
 		const quote = given === undefined ? '' : `, but it is "${shorten(mask(given), LONGEST_QUOTE)}"`;
 		const message = shown(error.message, mask) + quote;
-		const description = shown(error.description ?? '', mask) || undefined;
+		const advice = [error.description, !isTool(node) && error.inEditor].filter(Boolean).join(' ');
+		const description = shown(advice, mask) || undefined;
 		const text = message + item;
 		const details = { message: text, description, itemIndex };
 		if (error instanceof InputError) {

@@ -224,7 +224,8 @@ describe('sendRequest: no waiting', () => {
 		const times = { retryAfterMs: 41_000, resetsAtEpochMs: clock.now() + 41_000 };
 		expect(await failure({}, { waits: false })).toMatchObject({
 			message: LIMIT,
-			description: 'Try again in 41 s. To wait automatically, set "On Rate Limit" to Wait.',
+			description: 'Try again in 41 s.',
+			inEditor: 'To wait automatically, set "On Rate Limit" to Wait.',
 			failure: { cause: 'rate-limited', ...times },
 		});
 		expect(asked).toHaveLength(1);
@@ -237,7 +238,7 @@ describe('sendRequest: no waiting', () => {
 	const UNKNOWN = /resets\. The service doesn't say when\.$/;
 
 	it.each<[string, ScriptedAnswer, message: string, advice: RegExp]>([
-		['the limit', refusal(90), LIMIT, /^Try again in 90 s\. To wait/],
+		['the limit', refusal(90), LIMIT, /^Try again in 90 s\.$/],
 		['the limit, without a time', {}, LIMIT, /^Try again in 60 s\./],
 		['the quota', known, QUOTA, IN_FIVE_HOURS],
 		['the quota, without a time', { body: quota }, QUOTA, AT_MIDNIGHT],

@@ -9,13 +9,13 @@ const tool: INode = { ...node, type: 'testTool' };
 
 describe('toNodeError', () => {
 	it.each([
-		['user in the description', node, ['It failed', 'Try again later.']],
-		['agent in the message', tool, ['It failed. Try again later.', undefined]],
-	])('tells a %s what to do', (_, where, texts) => {
-		const description = 'Try again later.';
+		['user', node, ['It failed', 'Try again later. Turn on X.']],
+		['agent', tool, ['It failed. Try again later.', undefined]],
+	])('tells a %s what to do, and an agent nothing about the editor', (_, where, texts) => {
+		const details = { description: 'Try again later.', inEditor: 'Turn on X.' };
 		for (const error of [
-			new ServiceError('It failed', { description }),
-			new InputError('It failed', description),
+			new ServiceError('It failed', details),
+			new InputError('It failed', details.description, undefined, details.inEditor),
 		]) {
 			const { message, description } = toNodeError(where, error);
 			expect([message, description ?? undefined]).toEqual(texts);
