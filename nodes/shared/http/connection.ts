@@ -76,12 +76,7 @@ export function connectionOf(
 	const key = cleanKey(apiKey);
 	const named = JSON.stringify([service.credential, baseUrl, key]);
 	const identity = createHash('sha256').update(named).digest('hex');
-	const account: Account = {
-		baseUrl,
-		settings: { ...settings, baseUrl },
-		identity,
-		mask: keyMask(key),
-	};
+	const account: Account = { baseUrl, settings, identity, mask: keyMask(key) };
 	const limiter = limiterFor(identity, service.rate(credentials));
 	const restricted = { node, credentialData: credentials, credentialOwnedSurface: true };
 	// Older versions of n8n can't restrict credentials and don't have this function.

@@ -110,7 +110,7 @@ export function limitError(
 	const retryAfterMs = Math.max(0, opensAt - systemClock.now());
 	const at = new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ');
 	const { reason, hasEnvelope } = rejection ?? {};
-	const isMonthly = /month|lunar|месяч/i.test(reason ?? '');
+	const isMonthly = /month|lun[aă]|меся[цч]/i.test(reason ?? '');
 	const usual = isMonthly ? '' : ', but daily quotas usually reset at midnight';
 	const resets = isAnnounced
 		? ` in ${duration(retryAfterMs)} (${at} UTC).`

@@ -7,14 +7,14 @@ const GROUPS: Record<string, string> = {
 	requests:
 		'(?:api )?(?:requests|calls|lookups|queries|attempts)|cereri|solicitari|apeluri|interogari|запрос…',
 	measure: 'api|request|query|call|lookup|search|usage|hourly|daily',
-	per: 'per|a|an|pe|each',
+	per: 'per|a|an|pe',
 	short: 'sec…|min…|hour…|ora',
 	long: 'day…|month…|zi|luna',
-	was: 'is|was|has|been|has been',
+	was: 'is|was|has|has been',
 	whose: 'api|access|auth…|your|this',
 	key: 'key|token',
 	wrong: 'invalid|wrong|bad|missing|unknown|expired|revoked|inactive|required',
-	not: "not|doesn't|don't|isn't|aren't",
+	not: "not|doesn't|isn't|aren't",
 };
 
 function phrases(table: string): RegExp {
@@ -51,12 +51,12 @@ export const LIMIT_REACHED = phrases(`
 	slow down
 	too (quickly|fast|frequently)
 	too many (… )?<requests>(?! to| for)
-	prea multe (… )?<requests>
-	слишком много (… )?<requests>
-	<measure> (… )?(limit|quota)
+	prea multe <requests>
+	слишком много <requests>
+	<measure> (limit|quota)
 	monthly quota
 	limita zilnica
-	дневн… (лимит|квот)…
+	(дневн|суточн)… (лимит|квот)…
 	^quota (<was> )?(exceeded|exhausted)
 	^(the )?limit <was> (reached|exceeded)$
 	(limit|quota|number|maximum) of (# )?<requests>
@@ -70,7 +70,6 @@ export const LIMIT_REACHED = phrases(`
 export const OTHER_THING = phrases(`
 	(file|upload|download|member)s?
 	storage
-	key limit
 	fisiere
 `);
 
@@ -82,6 +81,8 @@ export const LONG_PERIOD = phrases(`
 	monthly
 	zilnic…
 	<per> <long>
+	дневн…
+	суточн…
 	квот…
 	сегодня
 `);

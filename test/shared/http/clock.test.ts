@@ -42,7 +42,9 @@ test.each([
 	[90_000, '90 s'],
 	[119_001, '120 s'],
 	[120_000, '2 min'],
+	[121_000, '3 min'],
 	[3_599_000, '60 min'],
+	[3_600_000, '1.0 h'],
 	[12_600_000, '3.5 h'],
 ])('duration writes %d ms as %s', (ms, text) => {
 	expect(duration(ms)).toBe(text);

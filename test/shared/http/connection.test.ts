@@ -18,8 +18,10 @@ describe('connectionOf', () => {
 		expect(new Set([limiter, ...others.map((other) => other.limiter)]).size).toBe(4);
 	});
 
-	it('keeps only a hash of the key', () => {
-		expect(JSON.stringify(to('key-10011001').account)).not.toContain('10011001');
+	it('keeps only a hash of the key, and masks the key as it’s sent', () => {
+		const { account } = to(' Bearer key-10011001\n');
+		expect(JSON.stringify(account)).not.toContain('10011001');
+		expect(account.mask('No key-10011001')).toBe('No ***');
 	});
 
 	it('works with a credential that has fields of an earlier version', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { cleanKey, cleanUrl, keyMask } from '../../../nodes/shared/http/credential';
+import { cleanKey, cleanUrl, keyMask, shown } from '../../../nodes/shared/http/credential';
 import { InputError } from '../../../nodes/shared/http/inputError';
 
 it.each([
@@ -8,7 +8,9 @@ it.each([
 	[12345678, '12345678'],
 	[' Bearer  key-1', 'key-1'],
 	['\u200bkey\u2060-1\ufeff', 'key-1'],
+	['Bearer\tkey-1', 'key-1'],
 	['bearer-of-news', 'bearer-of-news'],
+	['clé-1', 'clé-1'],
 	['kеy-1 with a Cyrillic letter', 'ky-1 with a Cyrillic letter'],
 	[undefined, ''],
 	[null, ''],
@@ -64,6 +66,13 @@ describe('keyMask', () => {
 	});
 });
 
+it.each([
+	['a text of 600 characters whole', 600, 'x'.repeat(600)],
+	['the first 599 characters of a longer text', 601, `${'x'.repeat(599)}…`],
+])('shown keeps %s', (_, length, text) => {
+	expect(shown('x'.repeat(length), keyMask('secret-key'))).toBe(text);
+});
+
 describe('cleanUrl', () => {
 	it.each([
 		['  https://example.com/API \n', 'https://example.com'],
@@ -71,6 +80,7 @@ describe('cleanUrl', () => {
 		['https://example.com:443/', 'https://example.com'],
 		['https://example.com/?key=1', 'https://example.com'],
 		['https://example.com/links/api/v2/', 'https://example.com/links'],
+		['https://example.com/links//api', 'https://example.com/links'],
 		['https://example.com/my-api', 'https://example.com/my-api'],
 		['https://example.com/apiary', 'https://example.com/apiary'],
 		['http://localhost:3000/', 'http://localhost:3000'],
@@ -84,7 +94,7 @@ describe('cleanUrl', () => {
 	it.each<[string, unknown[]]>([
 		['is empty', [undefined, '', '   ', 42]],
 		['is not a web address', addresses],
-		['contains a user name', ['https://user:password@example.com', 'http://token@10.0.0.1/api']],
+		['contains a user name', ['https://:password@example.com', 'http://token@10.0.0.1/api']],
 	])('rejects a Base URL that %s, and says so', (message, all) => {
 		for (const given of all) {
 			expect(() => cleanUrl(given)).toThrow(InputError);

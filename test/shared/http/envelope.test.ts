@@ -44,12 +44,15 @@ describe('readPage', () => {
 		['no list with a count of 0', 'an empty list', { error: 0, data: { result: '0' } }],
 		['an empty object with a count of 0', 'an empty list', { error: 0, result: 0, qrs: {} }],
 		['null as data with a total of 0', 'an empty list', { success: true, total: 0, data: null }],
+		['no list with a total of 0', 'an empty list', { success: true, total: 0 }],
 		['null as data', 'an empty list', { error: '0', data: null }],
+		['null as the list', 'an empty list', { error: 0, data: { qrs: null } }],
+		['an answer without content', 'an empty list', {}],
 		['a record', 'no list', { error: 0, data: { id: 1 } }],
 		['several other lists', 'no list', { data: { others: ROWS, more: [] } }],
 		['another empty list', 'no list', { error: 0, data: { others: [] } }],
 		['a list of numbers', 'no list', { data: { qrs: [1, 2] } }],
-		['an object for the list', 'no list', { data: { qrs: { first: ROWS[0] } } }],
+		['an object for the list', 'no list', { data: { qrs: { 0: ROWS[0], first: ROWS[1] } } }],
 		['a list deeper down', 'no list', { error: 0, data: { found: { matches: ROWS } } }],
 		['nothing', 'no list', null],
 		['an empty object as data', 'no list', { error: 0, data: {} }],
@@ -65,7 +68,7 @@ describe('readPage', () => {
 	it.each<[string, unknown, Page]>([
 		['reads rows from a body that is a list', ROWS, { rows: ROWS }],
 		['reads an empty page', empty, { rows: [], perPage: 15, nextPage: null, total: 2 }],
-		['prefers the documented name', { data: { codes: [{ id: 9 }], qrs: ROWS } }, { rows: ROWS }],
+		['prefers the documented name', { data: { codes: [{ id: 9 }] }, qrs: ROWS }, { rows: ROWS }],
 		['prefers the counters next to the rows', nested, { rows: ROWS, perPage: 15 }],
 		['reads the registry’s counters', registry, { rows: ROWS, perPage: 20, total: 120 }],
 		['reads a larger "result" as the total', { result: 31, qrs: ROWS }, { rows: ROWS, total: 31 }],
@@ -75,7 +78,7 @@ describe('readPage', () => {
 	});
 
 	it.each<[nextPage: null | undefined, nextpages: unknown[]]>([
-		[null, [null, false, 0]],
+		[null, [null, false, 0, '0']],
 		[undefined, [undefined, '', 'none', -1, 1.5, {}, true]],
 	])('reads %p as the next page from a "nextpage" of %j', (nextPage, nextpages) => {
 		const pages = nextpages.map((nextpage) => readPage({ nextpage, qrs: ROWS }, ['qrs'])!);
@@ -124,7 +127,7 @@ describe('readRecord', () => {
 		['under another known name', { error: 0, company: record }],
 		['under its own name in data', { error: 0, data: { company: record } }],
 		['as the only entry of a list', { success: true, data: [record] }],
-		['at the top level', { error: 0, ...record }],
+		['at the top level', { error: 0, message: 'OK', ...record }],
 		['with its groups', { success: true, ...groups }, groups],
 		['with the fields next to data', { success: true, ...besideData }, besideData],
 		['with a group called data', { success: true, ...ownGroup }, ownGroup],
@@ -155,7 +158,14 @@ describe('explanation', () => {
 		[{ detail: [{ loc: ['q'], msg: 'Short', type: 'a' }, { msg: 'Odd' }] }, 'Short Odd'],
 		[{ error: { code: 5, message: 'Wrong' } }, 'Wrong'],
 		[{ errors: ['Wrong', { message: 'and worse' }] }, 'Wrong and worse'],
+		[{ error: { message: 'Wrong', trace: ['at a.php:1'] } }, 'Wrong'],
 		[{ message: '', reason: 'Wrong' }, 'Wrong'],
+		[{ statusCode: 400, error: 'Bad Request', message: 'Wrong' }, 'Wrong'],
+		[{ title: 'Bad Request', status: 400, detail: 'Wrong' }, 'Wrong'],
+		[{ title: 'Wrong' }, 'Wrong'],
+		[{ details: 'Wrong' }, 'Wrong'],
+		[{ errors: ['Wrong'], code: 'E_INPUT' }, 'Wrong'],
+		[{ code: 'E_INPUT' }, 'E_INPUT'],
 		['  Wrong \n\t value ', 'Wrong value'],
 		[{ error: 1 }, undefined],
 		[{ error: '1' }, undefined],

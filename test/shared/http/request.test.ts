@@ -214,8 +214,6 @@ describe('sendRequest: no waiting', () => {
 	const LIMIT = "You've reached the rate limit of the Test Service API key";
 	const QUOTA = "You've used up the quota of the Test Service API key: Daily quota exceeded";
 	const quota = { success: false, error: 'Daily quota exceeded' };
-	const QUOTA_OF_MONTH = QUOTA.replace('Daily', 'Monthly');
-	const monthly = { success: false, error: 'Monthly quota exceeded' };
 
 	it('fails with the time at which the next window opens', async () => {
 		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' };
@@ -242,7 +240,6 @@ describe('sendRequest: no waiting', () => {
 		['the limit, without a time', {}, LIMIT, /^Try again in 60 s\./],
 		['the quota', known, QUOTA, IN_FIVE_HOURS],
 		['the quota, without a time', { body: quota }, QUOTA, AT_MIDNIGHT],
-		['a monthly quota, without a time', { body: monthly }, QUOTA_OF_MONTH, UNKNOWN],
 		['the quota, 90 s before its reset', { ...refusal(90), body: quota }, QUOTA, IN_90_S],
 	])('says when to try again after a rejection because of %s', async (...row) => {
 		const [, response, message, advice] = row;
@@ -250,6 +247,18 @@ describe('sendRequest: no waiting', () => {
 		const description = expect.stringMatching(advice) as string;
 		expect(await failure({}, { waits: false })).toMatchObject({ message, description });
 		expect(asked).toHaveLength(1);
+	});
+
+	it.each([
+		'Monthly quota exceeded',
+		'Limita de 1000 de cereri pe lună a fost atinsă',
+		'Исчерпана месячная квота запросов',
+		'Исчерпана квота запросов на месяц',
+	])('doesn’t say that the quota of a month resets at midnight: %s', async (error) => {
+		const { failure } = scripted({ status: 429, body: { success: false, error } });
+		const { message, description } = await failure({}, { waits: false });
+		expect(message).toContain(error);
+		expect(description).toMatch(UNKNOWN);
 	});
 });
 

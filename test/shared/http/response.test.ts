@@ -89,6 +89,24 @@ describe('readResponse: rejected keys', () => {
 	});
 });
 
+describe('readResponse: what isn’t found', () => {
+	const kindOf = (message: string, error: number) => read(404, message, {}, error).error?.kind;
+
+	it.each([
+		...messagesAbout('an unknown address').map((message) => [message, 'noSuchPage']),
+		...messagesAbout('an unknown address, unless the API itself says it').map((message) => [
+			message,
+			'notFound',
+		]),
+	])(
+		'"%s" may be about the address, and from the API itself it’s read as "%s"',
+		(message, kind) => {
+			expect(kindOf(message, 0)).toBe('noSuchPage');
+			expect(kindOf(message, 1)).toBe(kind);
+		},
+	);
+});
+
 describe('readResponse: an answer of something in front of the service', () => {
 	const basic = { 'www-authenticate': 'Basic realm="x"' };
 	const kindOf = (statusCode: number, body: string, headers = {}) => {
