@@ -1,4 +1,4 @@
-import { normalText } from '../../shared/node/texts';
+import { isSameWithLostLetters, normalText } from '../../shared/node/texts';
 import { idnoWithin, isRounded } from '../idno';
 import { formsContradict, formsIn } from '../names/forms';
 import { parseName, type CompanyName } from '../names/name';
@@ -51,6 +51,7 @@ export function readInput(input: unknown): Said {
 export function saysSame(role: ColumnRole, before: string, now: string): boolean {
 	const [old, said] = [comparable(before), comparable(beginning(now))];
 	if (said === '' || said === old || isCutOff(old, said, now)) return true;
+	if (isSameWithLostLetters(before, beginning(now))) return true;
 	if (old === '') return false;
 	if (role === 'idno') return isSameNumber(before, now);
 	if (role === 'name') return isSameName(parseName(before), parseName(normalText(now)));

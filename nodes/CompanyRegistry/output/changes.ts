@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS } from '../../shared/http/clock';
 import { isJson, parseJson } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
-import { fold, normalText } from '../../shared/node/texts';
+import { fold, isSameWithLostLetters, normalText } from '../../shared/node/texts';
 import { isBlank, yesOrNo } from '../../shared/node/values';
 
 // What has changed in a company since it was last read. Enrich compares with the cells of a list, which
@@ -35,7 +35,8 @@ export function changeText(field: string, before: unknown, now: unknown): string
 
 /**
  * Whether a user would call two values equal. Programs differ in case, spaces, diacritics and quotation
- * marks, in the order of a list or of an object's keys, and in how they store numbers, dates and booleans.
+ * marks, in the order of a list or of an object's keys, in how they store numbers, dates and booleans, and in
+ * the letters that they know.
  */
 export function isUnchanged(a: unknown, b: unknown): boolean {
 	if (a === b) return true;
@@ -49,7 +50,8 @@ export function isUnchanged(a: unknown, b: unknown): boolean {
 	}
 	const isSame = plain(a) === plain(b) || isSameDate(a, b);
 	const isSameSum = isSameNumber(sum(x), y) || isSameNumber(x, sum(y));
-	return isSame || isSameSum || isSameDate(dayFirst(a), dayFirst(b));
+	const isStored = isSameWithLostLetters(inWords(a), inWords(b));
+	return isSame || isSameSum || isStored || isSameDate(dayFirst(a), dayFirst(b));
 }
 
 /** A value without what only makes it easier to read; empty for lists and objects. */

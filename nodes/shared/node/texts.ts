@@ -106,6 +106,19 @@ export function fold(text: string): string {
 	return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** Whether texts only differ in letters that a database without Unicode has stored as question marks. */
+export function isSameWithLostLetters(one: string, other: string): boolean {
+	const [signs, others] = [[...one], [...other]];
+	const isLost = (sign: string, letter: string) => sign === '?' && letter > '\x7F';
+	return (
+		signs.length === others.length &&
+		signs.every((sign, place) => {
+			const there = others[place]!;
+			return fold(sign) === fold(there) || isLost(sign, there) || isLost(there, sign);
+		})
+	);
+}
+
 /** For what repeats, such as headings and the names of towns: each text is read once. */
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
 	const all = processMap<T>({ most: 2_000 });

@@ -12,6 +12,7 @@ describe('isUnchanged', () => {
 		['quotation marks', '"AGRO" S.R.L.', '„Agro” S.R.L.'],
 		['an apostrophe', "BC'ZEFIR'S.A.", 'BC’ZEFIR’S.A.'],
 		['a space within an entry', 'Ana Rusu (since: 2020-01-01)', 'Ana Rusu ( since:2020-01-01 )'],
+		['letters that a database has stored as question marks', 'Dorn?ani & Fii', 'Dornșani & Fii'],
 		['the order of a list in a text', 'Ana Rusu, Ion Pascari', 'Ion Pascari; Ana Rusu'],
 		['a list and its text', ['Ana Rusu', 'Ion Pascari'], 'Ion Pascari, Ana Rusu'],
 		[
@@ -50,6 +51,8 @@ describe('isUnchanged', () => {
 	it.each<[what: string, a: unknown, b: unknown]>([
 		['another word', 'active', 'suspended'],
 		['another letter', 'Rusu', 'Rosu'],
+		['a question mark instead of a letter that every database knows', 'R?su', 'Rusu'],
+		['another letter beside a lost one', 'Ru?i', 'Roși'],
 		['zero instead of nothing', 0, null],
 		['another number in thousands', '50,000', 51_000],
 		['a missing entry', 'Ana, Ion', 'Ana'],

@@ -161,6 +161,20 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'letters that a database stores as question marks are no change and no correction',
+			row: { Firma: 'Dornșani' },
+			stores: (row) => ({
+				Firma: row.Firma,
+				[STATE]: String(row[STATE]).replaceAll('ș', '?'),
+			}),
+			companies: [{ ...ZEFIRUL, name: 'Dornșani SRL' }],
+			nights: [
+				{ row: { match_status: 'found' } },
+				{ row: { ...QUIET, match_quality: 'exact', match_reason: '' }, costs: 1 },
+				{ ...STATUS, row: CHANGED },
+			],
+		},
+		{
 			title: 'what a cut-off state has lost is compared with the columns',
 			row: { Firma: 'Zefirul' },
 			stores: (row) => ({ ...row, [STATE]: String(row[STATE]).slice(0, 100) }),
