@@ -253,16 +253,18 @@ function onlyOne(cells: readonly ReadCell[]): ReadCell | undefined {
  * A column at the top comes before a nested one.
  */
 function rivalsOf(name: ReadCell | undefined, cells: readonly ReadCell[]): ReadCell[] {
-	if (!name || !hasForm(name)) return [];
+	if (!name) return [];
 	const lettersOf = ({ value }: ReadCell) => fold(String(value)).replace(/[^\p{L}\p{N}]/gu, '');
-	const isAlike = ({ says: { holds, side } }: ReadCell) =>
-		NAMES.includes(holds) || (holds === 'maybeName' && isParty(name) && side === name.says.side);
+	const own = lettersOf(name);
+	const isAlike = (cell: ReadCell) =>
+		NAMES.includes(cell.says.holds) ||
+		(cell.says.holds === 'maybeName' && isParty(name) && isParty(cell));
+	const isOther = (cell: ReadCell) =>
+		!own.includes(lettersOf(cell)) && !lettersOf(cell).includes(own);
 	const rivals = cells.filter((cell) => {
-		if (cell.depth > name.depth || !isAlike(cell) || !hasForm(cell)) return false;
-		const [own, other] = [lettersOf(name), lettersOf(cell)];
-		return !own.includes(other) && !other.includes(own);
+		return cell.depth <= name.depth && isAlike(cell) && isOther(cell) && hasForm(cell);
 	});
-	return rivals.length > 0 ? [name, ...rivals] : [];
+	return rivals.length > 0 && hasForm(name) ? [name, ...rivals] : [];
 }
 
 /** Columns of the same name with different IDNOs, such as `IDNO` and `IDNO_1`. */

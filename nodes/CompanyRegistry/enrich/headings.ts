@@ -50,6 +50,8 @@ const RULES: ReadonlyArray<[holds: Content, says: string]> = [
 	['maybeName', `* contact company|${NAME}`],
 	['kind', '* kind'],
 	['person', '* born'],
+	// As in "Invoice recipient"
+	['maybeName', `* thing ${PARTY}`],
 	['other', '* contact|thing'],
 	['idno', 'taxNumber'],
 	['maybeIdno', '* taxNumber|vat'],
