@@ -299,18 +299,23 @@ async function runWorkflows(history: History, night: number, setting: Setting): 
 }
 
 const reasonHas = (text: RegExp) => (row: IDataObject) => text.test(String(row.match_reason));
-const hasFailed = reasonHas(/^(The check failed\.|The credit recommendation couldn't be read:)/);
+const hasFailed = (row: IDataObject) =>
+	/^(The check failed\.|The credit recommendation couldn't be read:)/.test(
+		String(row.match_reason),
+	) || String(row[STATE]).includes('|match_due=failed|');
 const isUnfinished = reasonHas(/^The credit recommendation is waiting/);
 const isNotShown = reasonHas(/hasn't shown the company since/);
 const tellsCorrection = reasonHas(
-	/At the last check, the row('s (name|city|IDNO) was "[^"]+"|\shad no)/,
+	/At the last check, the row('s (name|city|IDNO) was "[^"]+"|\shad no)|The row's IDNO isn't the one in registry_idno/,
 );
 const isGone = (row: IDataObject) => row.match_status === 'notFound' && Boolean(row.registry_idno);
 const dateOf = ({ registry_checked_at: at }: IDataObject) => String(at ?? '');
 
 /** What rows of the same company, or with the same search, have in common. */
-const signsOf = ({ Firma, IDNO, registry_idno: idno }: IDataObject) =>
-	[String(Firma).split(' ')[0], IDNO, idno].filter(Boolean);
+const signsOf = ({ Firma, IDNO, registry_idno: idno, match_reason: reason }: IDataObject) => {
+	const [, refused] = /IDNO (\d{13}) in registry_idno was ignored/.exec(String(reason)) ?? [];
+	return [String(Firma).split(' ')[0], IDNO, idno, refused].filter(Boolean);
+};
 
 /** A row before and after a night. */
 class Turn {
@@ -344,9 +349,11 @@ class Turn {
 		const isOther = (before: unknown, now: unknown, known: unknown) =>
 			now !== '' && (before === '' ? !idno || now !== known : now !== before);
 		const isNumbered = given.IDNO !== idno && isOther(wasNumbered, given.IDNO, idno);
-		const isNamed = isOther(wasNamed, given.Firma, undefined);
+		const isNamed = isOther(wasNamed, given.Firma, String(given.registry_name).replace(' SRL', ''));
 		const isSaid = isNumbered || isNamed || isOther(wasIn, given.Oraș, city);
-		this.isCorrected = isFew(store) ? Boolean(idno) && isNumbered : isSaid;
+		// Without it, only an IDNO that differs from the company's is known to be a correction.
+		const isInputKnown = !isFew(store) && (given.match_input !== undefined || !idno);
+		this.isCorrected = isInputKnown ? isSaid : Boolean(idno) && isNumbered;
 		this.isEdited = touched.has(row.id);
 		this.isBlank = given.Firma === '' && given.IDNO === '';
 		this.isChecked = this.isOf(row, night);
@@ -393,7 +400,8 @@ class Turn {
 		if (setting.addCredit && isFew(history.store)) return false;
 		const { companies, night } = history.registry;
 		const { name, status } = companies.get(String(given.registry_idno)) ?? {};
-		const isSame = name === given.registry_name && status === given.registry_status;
+		const isSame =
+			name !== undefined && name === given.registry_name && status === given.registry_status;
 		return !setting.addCredit || (isSame && !night.isDenied && night.failsFrom === undefined);
 	}
 
@@ -439,7 +447,9 @@ class Turn {
 
 	/** Whether its company is gone since this night, or shown again. */
 	get isNews(): boolean {
-		const { given, isMissing, history } = this;
+		const { given, isMissing, isEdited, history } = this;
+		// It may have the state of another row of the same company now.
+		if (isEdited && history.store === 'the state') return true;
 		// Only the reason says since when, unless there's a state.
 		if (!isMissing || isFew(history.store)) return isGone(given);
 		return isNotShown(given) && !isGone(given);
@@ -448,7 +458,9 @@ class Turn {
 	/** Whether the row still has the company that it had. */
 	get isSame(): boolean {
 		const { given, row } = this;
-		return Boolean(given.registry_idno) && row.registry_idno === given.registry_idno;
+		return (
+			Boolean(given.registry_idno) && String(row.registry_idno) === String(given.registry_idno)
+		);
 	}
 }
 
@@ -504,7 +516,9 @@ const RULES: Record<string, (turn: Turn, turns: Turn[]) => boolean> = {
 		const { row, hasSeen, isSame } = turn;
 		const isFound = hasSeen && row.match_status === 'found' && row.match_quality === 'exact';
 		if (!isFound || isSame || row.IDNO !== '') return true;
-		return String(row.registry_name).startsWith(String(row.Firma).split(' ')[0]!);
+		// The registry may have renamed it.
+		const names = [row.registry_name, model.firstNameOf(String(row.registry_idno))];
+		return names.some((name) => String(name).startsWith(String(row.Firma).split(' ')[0]!));
 	},
 
 	'only what the registry shows otherwise of the same company is a change': (turn) => {
@@ -540,6 +554,6 @@ const RULES: Record<string, (turn: Turn, turns: Turn[]) => boolean> = {
 		});
 	},
 
-	'what was never known isn’t written': ({ given, row, isChecked }) =>
-		isChecked || Boolean(given.registry_checked_at) || !('registry_name' in row),
+	'what was never known isn’t written': ({ given, row, isChecked, isEdited }) =>
+		isChecked || isEdited || Boolean(given.registry_checked_at) || !('registry_name' in row),
 };

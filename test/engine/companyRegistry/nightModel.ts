@@ -36,6 +36,10 @@ export const companyOf = (number: number): Company => ({
 	city: CITIES[number % 3]!,
 });
 
+/** The name that a company had at first. */
+export const firstNameOf = (idno: string) =>
+	companyOf(Number(idno.slice(0, 12)) - 100_000_000_000).name;
+
 /** What may go wrong in a night. */
 export interface Night {
 	/** Requests that the key has left. */
