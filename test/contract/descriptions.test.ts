@@ -110,6 +110,21 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 		}
 	});
 
+	test('a custom request shows JSON Body unless it’s a GET, and Return All only if it is', () => {
+		const custom = { resource: 'apiRequest', operation: 'send' };
+		const shown = (method: string) =>
+			shownWith({ ...custom, method }, properties).filter((name) => /Body|All/.test(name));
+		expect(shown('GET')).toEqual(['returnAllPages']);
+		for (const method of ['DELETE', 'PATCH', 'POST', 'PUT']) {
+			expect([method, ...shown(method)]).toEqual([method, 'jsonBody']);
+		}
+	});
+
+	test('starts every JSON field with JSON, because the editor shows an error for an empty text', () => {
+		const invalid = fields.filter(({ type, default: text }) => type === 'json' && text !== '{}');
+		expect(invalid.map(({ name }) => name)).toEqual([]);
+	});
+
 	test('starts every placeholder with "e.g.", or says what to drag', () => {
 		const isWrong = ({ type, placeholder }: INodeProperties) =>
 			!type.endsWith('ollection') &&

@@ -23,14 +23,13 @@ export class Responses {
 		const known = fresh ? undefined : this.kept.get(key);
 		if (known) return JSON.parse(await known);
 		const response = send();
-		const text = response.then((body) => JSON.stringify(body ?? null));
+		const text = response.then((body) => JSON.stringify(body));
 		this.kept.set(key, text);
 		text.then(
 			({ length }) => this.count(length),
 			(error: unknown) => {
 				// Out of requests, it may succeed for a later item. Anything else fails for all of them.
-				const isOpen = this.isRetried || isOutOfRequests(error);
-				if (isOpen && this.kept.get(key) === text) this.kept.delete(key);
+				if (this.isRetried || isOutOfRequests(error)) this.kept.delete(key);
 			},
 		);
 		return await response;

@@ -42,7 +42,7 @@ const ACCENTS = new Map(
 	}),
 );
 
-/** A service may escape a text when it stores the text, and again when it returns it. */
+/** A text may come escaped, and a service may escape it when it stores it, and again when it returns it. */
 const MAX_ESCAPES = 3;
 
 /** Decodes HTML entities, even if the text was escaped twice: `Vin & Vie` for `Vin &amp;amp; Vie`. */

@@ -15,25 +15,28 @@ test('typeText writes a type as TypeScript on one line', () => {
 });
 
 test('explainChoices explains the choices of a field in its hint, even inside a collection', () => {
-	const choice = (name: string): INodeProperties => ({
-		...{ displayName: 'Speed', name, type: 'options', default: 'slow' },
+	const choice = (name: string, type: INodeProperties['type'] = 'options'): INodeProperties => ({
+		...{ displayName: 'Speed', name, type, default: 'slow' },
 		options: [
 			{ name: 'Fast', value: 'fast', description: 'Costs more' },
 			{ name: 'Slow', value: 'slow' },
+			{ name: 'Off', value: 'off', description: 'Costs nothing' },
 		],
 	});
 	const collection: INodeProperties = {
 		...{ displayName: 'Options', name: 'options', type: 'collection', default: {} },
-		options: [choice('speed')],
+		options: [choice('speed', 'multiOptions')],
 	};
-	const [explained, inside, operation] = explainChoices([
+	const [explained, inside, plain, operation] = explainChoices([
 		choice('speed'),
 		collection,
+		{ ...choice('method'), options: [{ name: 'GET', value: 'GET' }] },
 		choice('operation'),
 	]);
-	const hint = { propertyHint: 'fast: Costs more' };
+	const hint = { propertyHint: 'fast: Costs more; off: Costs nothing' };
 	expect(explained?.builderHint).toEqual(hint);
 	expect(inside?.options?.[0]).toMatchObject({ builderHint: hint });
+	expect(plain).not.toHaveProperty('builderHint');
 	// n8n doesn't load a node with a hint on this field.
 	expect(operation).not.toHaveProperty('builderHint');
 });

@@ -21,3 +21,19 @@ it.each(['proxy.example', 'socks5://proxy.example:1080', 'nothing'])(
 		expect(() => optionsOf({ proxy })).toThrow("isn't a valid proxy URL");
 	},
 );
+
+it.each(['', null, '0'])(
+	'with a timeout of %j, a request ends after n8n’s own five minutes',
+	(timeout) => {
+		expect(optionsOf({ timeout }).timeout).toBe(300_000);
+	},
+);
+
+it.each([
+	['https://proxy.example', { protocol: 'https', host: 'proxy.example', port: 443 }],
+	['http://proxy.example', { protocol: 'http', host: 'proxy.example', port: 80 }],
+	['', undefined],
+	[null, undefined],
+])('uses the proxy %j as %j', (proxy, used) => {
+	expect(optionsOf({ proxy }).proxy).toEqual(used);
+});

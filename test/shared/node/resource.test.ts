@@ -22,6 +22,39 @@ it.each([
 	expect(subtitleOf(node.description.subtitle!, resource, operation)).toBe(words);
 });
 
+it('tells AI builders what an operation does, which fields it returns, and how to use it', () => {
+	const hints = new LinkManagement().description.builderHint?.extraTypeDefContent ?? [];
+	const about = (resource: string, operation: string) =>
+		hints.filter(({ displayOptions: { show = {} } = {} }) => {
+			return show.resource?.includes(resource) && show.operation?.includes(operation);
+		});
+	expect(about('file', 'upload').map(({ content }) => content)).toEqual([
+		[
+			'Upload a file and get a short link to download it',
+			'Output: { id: number, name: string, shorturl: string }',
+			'The input item needs the file as binary data. shorturl is the link to share.',
+		].join('\n'),
+	]);
+	expect(about('campaign', 'upsert').map(({ content }) => content)).toEqual([
+		expect.stringMatching(/\bcreated: boolean }\ncreated says whether the campaign is new\.$/),
+	]);
+	expect(about('apiRequest', 'send').map(({ content }) => content)).toEqual([
+		'Call any endpoint, including those without their own operation',
+	]);
+});
+
+it('tells AI builders what each choice means', () => {
+	const options = new LinkManagement().description.properties.find(
+		({ name }) => name === 'options',
+	);
+	expect(options?.options).toMatchObject([
+		{
+			name: 'onRateLimit',
+			builderHint: { propertyHint: expect.stringMatching(/^fail: Stop .*; wait: Wait /) as string },
+		},
+	]);
+});
+
 /** All lists of fields and choices, at any depth. */
 function listsIn(fields: INodeProperties[]): object[] {
 	return fields.flatMap((field) => {

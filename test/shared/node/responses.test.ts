@@ -22,18 +22,23 @@ describe('Responses', () => {
 	});
 
 	it.each([
-		['rateLimit', 'sent again'],
-		['quota', 'sent again'],
-		['server', 'failed'],
-	] as const)('after the failure "%s", an identical GET is %s', async (kind, outcome) => {
-		const responses = new Responses();
-		const error = new ServiceError('Failed', { kind });
-		await expect(responses.get('list', async () => await Promise.reject(error))).rejects.toBe(
-			error,
-		);
-		const again = responses.get('list', async () => 'sent again').catch(() => 'failed');
-		expect(await again).toBe(outcome);
-	});
+		['rateLimit', false, 'sent again'],
+		['quota', false, 'sent again'],
+		['server', false, 'failed'],
+		['server', true, 'sent again'],
+	] as const)(
+		'after the failure "%s" (Retry On Fail: %j), an identical GET is %s',
+		async (...row) => {
+			const [kind, isRetried, outcome] = row;
+			const responses = new Responses(isRetried);
+			const error = new ServiceError('Failed', { kind });
+			await expect(responses.get('list', async () => await Promise.reject(error))).rejects.toBe(
+				error,
+			);
+			const again = responses.get('list', async () => 'sent again').catch(() => 'failed');
+			expect(await again).toBe(outcome);
+		},
+	);
 
 	it('starts over if the responses take too much memory', async () => {
 		const responses = new Responses(false, 1_000);
@@ -45,6 +50,7 @@ describe('Responses', () => {
 		await getAll();
 		expect(send).toHaveBeenCalledTimes(5);
 		await responses.get('long', async () => 'x'.repeat(700));
+		await getAll();
 		await getAll();
 		expect(send).toHaveBeenCalledTimes(10);
 	});

@@ -51,6 +51,20 @@ describe('Run', () => {
 		]);
 	});
 
+	it.each([
+		[0, 'Mend it.'],
+		[1, 'Mend it. 1 item was written in this run. Go on.'],
+		[2, 'Mend it. 2 items were written in this run. Go on.'],
+	])('an error after %d written items says "%s"', (written, description) => {
+		const run = newRun();
+		run.itemsWritten = written;
+		run.stop(Object.assign(new Error('Wrong'), { description: 'Mend it.' }));
+		run.stop(new Error('Wrong as well'));
+		expect(() => run.end({}, 'Go on.')).toThrow(
+			expect.objectContaining({ message: 'Wrong', description }) as Error,
+		);
+	});
+
 	it('drops notices if n8n can’t show them', () => {
 		expect(() => newRun().notice('Two pages moved')).not.toThrow();
 	});

@@ -10,11 +10,19 @@ describe('storedText', () => {
 	it.each([
 		[' Black\u00a0 Friday\n', 'Black\u00a0 Friday'],
 		['  Vin &amp;amp; Vie ', 'Vin & Vie'],
+		['Vin &amp;amp;amp; Vie', 'Vin & Vie'],
 		['&Icirc;n Ora&scedil;ul &#350;tefan', 'În Oraşul Ştefan'],
 		['caf&eacute; &Aring;sa &Ntilde;u &uuml;ber', 'café Åsa Ñu über'],
+		['SF&ACIRC;R&SCEDIL;IT &AMP; CO', 'SFÂRŞIT & CO'],
+		['&abreve;&ccaron;&agrave;', 'ăčà'],
+		['&bdquo;A&rdquo; &ldquo;B&rdquo; &laquo;C&raquo;', '„A” “B” «C»'],
+		['&lsquo;D&rsquo; &quot;E&quot; &apos;F&apos;', '‘D’ "E" \'F\''],
+		['1&ndash;2 &mdash; 3&hellip; &lt;4&gt; 5&percnt;', '1–2 — 3… <4> 5%'],
+		['a&colon;b&equals;c&lowbar;d&verbar;e&vert;f', 'a:b=c_d|e|f'],
 		['I\u0302n', 'În'],
 		['AT&T; &unknown; &circ;', 'AT&T; &unknown; &circ;'],
-		['&#x22;Z&#X41;&#39; &#128279;', '"ZA\' 🔗'],
+		['&#x22;Z&#X41;&#39; &#128279; &#x1F517;', '"ZA\' 🔗 🔗'],
+		['a&#0;b', 'a b'],
 		['&#abc; &#xFFFFFF; &#9999999;', '&#abc; &#xFFFFFF; &#9999999;'],
 		[42, '42'],
 		[null, ''],
@@ -27,7 +35,7 @@ describe('normalText', () => {
 	it.each(['\u00a0', '\u202f', '  ', '\n', ' \u200b', '\u200e ', '&nbsp;', '\u00ad '])(
 		'reads %j as a space',
 		(space) => {
-			expect(normalText(`\u2060Black${space}Friday\ufeff`)).toBe('Black Friday');
+			expect(normalText(`\u2060 Black${space}Friday \u200b`)).toBe('Black Friday');
 		},
 	);
 });

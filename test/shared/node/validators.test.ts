@@ -12,6 +12,8 @@ import {
 	linkEnding,
 	oneOf,
 	positiveId,
+	readCount,
+	readFlag,
 	secret,
 	text,
 	webAddress,
@@ -30,15 +32,18 @@ function outcome(rule: Validator, value: unknown): unknown {
 	}
 }
 
+const optional: Validator = (value, label) => readFlag(value, label);
+const onByDefault: Validator = (value, label) => readFlag(value, label, true);
+
 const NEW_YEARS_EVE = [
 	...['2030-12-31', ' 2030-12-31 ', '2030-12-31T23:59:00Z', '2030-12-31 23:59:00'],
-	...['2030-12-31T23:59:00+12:00', '2030-12-31T00:00'],
+	...['2030-12-31T23:59:00+12:00', '2030-12-31T23:59:00+1200', '2030-12-31T00:00'],
 	...[DateTime.fromISO('2030-12-31T08:00:00'), new Date('2030-12-31T23:30:00Z')],
 	runInNewContext("new Date('2030-12-31')") as unknown,
 ];
 
 describe.each<[string, Validator, returned: unknown, accepted: unknown[]]>([
-	['an id', positiveId, '42', [42, ' 42 ', '042', '42.0']],
+	['an id', positiveId, '42', [42, ' 42 ', '042', '42.00', '\u200e42\u200b']],
 	['an id', positiveId, '9007199254740993', ['9007199254740993']],
 	['text', text, 'a', [' a\u00a0', ['a']]],
 	['text', text, '', ['']],
@@ -48,6 +53,11 @@ describe.each<[string, Validator, returned: unknown, accepted: unknown[]]>([
 	['a secret', secret, '5', [5]],
 	['a flag', flag, true, [true, 'true', 1, ' TRUE ', 'Yes', 'Да']],
 	['a flag', flag, false, [false, 'false', 0, '0', ' NU ', 'нет']],
+	['an optional flag', optional, false, ['', null, undefined, ' ', 0, 'nu']],
+	['an optional flag', optional, true, [true, '1', 'Da']],
+	['a flag that is on by default', onByDefault, true, ['', null, 'da']],
+	['a count', readCount, 0, ['', null, undefined, [], 0, '0']],
+	['a count', readCount, 3, [3, ' 3 ']],
 	['a color', hexColor, '#3B82f6', [' #3B82f6 ']],
 	['a web address', webAddress, 'http://a.md/b?c#d', [' http://a.md/b?c#d ']],
 	['a web address', webAddress, 'HTTPS://EXAMPLE.COM', ['HTTPS://EXAMPLE.COM']],
@@ -72,9 +82,11 @@ describe.each<[string, Validator, refused: unknown[]]>([
 	['text', text, [null, undefined, {}, ['a', 'b'], [{}]]],
 	['a secret', secret, [null, { p: 1 }]],
 	['a flag', flag, ['maybe', 2, null, '', ['yes', 'no']]],
+	['an optional flag', optional, ['maybe', 2]],
+	['a count', readCount, [-1, 1.5, 'x']],
 	['a color', hexColor, ['3B82F6', '#FFF', '#3B82F6FF', '#GGGGGG', 'red', 0]],
 	['a web address', webAddress, ['example.com', 'ftp://example.com', 'https://', 5]],
-	['a web address', webAddress, ['https:///path', 'javascript:alert(1)']],
+	['a web address', webAddress, ['https:///path', 'https://a b.md', 'javascript:alert(1)']],
 	['an email address', emailAddress, ['a@b', 'a b@c.md', '@b.md', null]],
 	['a date', calendarDate, ['2027-02-29', '2030-02-30', '2030-13-01', 'tomorrow']],
 	['a date', calendarDate, ['31.12.2030', '12/31/2030', '31 Dec 2030', '2030-12']],
@@ -138,6 +150,8 @@ describe('Validators', () => {
 			given: 'abc',
 		});
 		expect(problem.description).toMatch(/for example 42/);
+		const date = new Date('2030-12-31T08:00:00Z');
+		expect(problemOf(positiveId, date, 'Campaign').given).toBe('2030-12-31T08:00:00.000Z');
 	});
 
 	it.each([[{ pin: 123456 }], [['123456', '1']]])(

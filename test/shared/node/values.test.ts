@@ -55,7 +55,7 @@ describe('wholeNumberIn', () => {
 		[-5, [-5, '-5', '-5.0']],
 		[50_000, ['50 000', '50\u00a0000', '50\u202f000.00']],
 		[undefined, [5.5, '5.5', '5.000', '5,000', '50 00', '1e3', '0x10', NaN, 2 ** 53]],
-		[undefined, ['', null, true, {}, '5 items', '5 000 00']],
+		[undefined, ['', null, true, {}, '5 items', '5 000 00', '50 0000', '5000 000']],
 	])('wholeNumberIn is %p for %j', (number, values) => {
 		expect(values.map(wholeNumberIn)).toEqual(values.map(() => number));
 	});

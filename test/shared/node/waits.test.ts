@@ -6,7 +6,9 @@ const clock = useFakeClock();
 describe('Waits', () => {
 	it.each([
 		['0-4, 0-4.4', 300, undefined],
-		['0-7, 1-12', 300, 'Waited 12 s for the rate limit'],
+		['0-5', 300, 'Waited 5 s for the rate limit'],
+		['0-7, 1-11.6', 300, 'Waited 12 s for the rate limit'],
+		['0-20, 1-5, 10-20', 300, 'Waited 20 s for the rate limit'],
 		['0-50, 60-120', 300, 'Waited 110 s for the rate limit'],
 		['0-60', 8, 'Waited 8 s for the rate limit'],
 	])(
