@@ -33,12 +33,23 @@ describe.each([
 			{ url: '/api/account', headers: { Accept: 'application/json' } },
 		);
 
-	it('checks certificates unless it’s told not to', async () => {
+	it.each([true, 'true', 'Yes'])('checks certificates unless told not to with %j', async (told) => {
 		expect(await send({})).not.toHaveProperty('skipSslCertificateValidation');
-		expect(await send({ allowUnauthorizedCerts: true })).toMatchObject({
+		expect(await send({ allowUnauthorizedCerts: told })).toMatchObject({
 			skipSslCertificateValidation: true,
 			rejectUnauthorized: false,
 		});
+	});
+
+	const defaults = Object.fromEntries(
+		credential.properties.map((property) => [property.name, property.default]),
+	);
+
+	it('a new credential checks certificates', async () => {
+		const options = await send({
+			allowUnauthorizedCerts: defaults.allowUnauthorizedCerts as never,
+		});
+		expect(options).not.toHaveProperty('skipSslCertificateValidation');
 	});
 });
 

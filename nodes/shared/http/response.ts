@@ -53,8 +53,7 @@ export function readResponse(
 	const rejectedFor = reachedLimit(connection.service, answer, report);
 	if (rejectedFor) return { rejectedFor, reason, hasEnvelope: parsed !== undefined };
 	const { kind, ...details } = failureIn(answer, connection, sent);
-	const retryAfterMs =
-		status >= 400 && report.retryAt ? Math.max(0, report.retryAt - systemClock.now()) : undefined;
+	const retryAfterMs = report.retryAt && Math.max(0, report.retryAt - systemClock.now());
 	const known = { status, reason, hasEnvelope, retryAfterMs, ...details };
 	return { error: failureOf(connection, sent, kind, known) };
 }
@@ -84,7 +83,7 @@ function readAnswer(
 		parsed,
 		reason: explanation(parsed ? body : SENTENCE.exec(text)?.[0]),
 		hasEnvelope: isJson(body) && ('success' in body || Number(body.error) === 1),
-		isPage: !parsed && PAGE.test(text),
+		isPage: PAGE.test(text),
 		succeeded: parsed && (service.succeeded(body, sent) ?? (sent.isTypedPath || undefined)),
 	};
 }
@@ -116,7 +115,7 @@ function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading 
 	}
 	const kind = KINDS[status];
 	if (kind) return { kind };
-	if (status === 400 && !parsed && PLAIN_HTTP.test(text)) {
+	if (!parsed && PLAIN_HTTP.test(text)) {
 		return { kind: 'address', advice: 'This port speaks HTTPS. Begin the Base URL with https://.' };
 	}
 	if ([401, 403].includes(status) && !hasEnvelope && asksForLogin(answer)) {

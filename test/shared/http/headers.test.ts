@@ -36,6 +36,7 @@ describe('readRateHeaders: reset', () => {
 		['Unix milliseconds', '1777896060123', at + 124],
 		['a fraction of seconds from now', '1.25', NOW + 1_250 + 1_000],
 		['an ISO date with an offset', '2026-05-04T15:01:00+03:00', at + 1_000],
+		['a time that isn’t whole hours away', '9000', NOW + 9_000_000 + 1_000],
 		['a number with spaces around it', '  60 ', NOW + 60_000 + 1_000],
 	])('accepts %s as a reset', (_, value, expected) => {
 		expect(resetOf(value)).toBe(expected);
@@ -68,11 +69,17 @@ describe('readRateHeaders: numbers', () => {
 		['X-RateLimit-*', whole('x-ratelimit'), { remaining: 7, resetAt }],
 		['X-Rate-Limit-*', whole('x-rate-limit'), { remaining: 7, resetAt }],
 		['RateLimit-*', whole('ratelimit'), { remaining: 7, resetAt }],
+		[
+			'the documented headers besides others',
+			{ ...counts('100', '55', 'ratelimit'), ...whole('x-ratelimit') },
+			{ remaining: 7, resetAt },
+		],
 		['seconds besides a time', { ...whole('x-ratelimit'), ...after }, { remaining: 7, resetAt }],
 		['no requests left', counts('30', '0'), { remaining: 0 }],
 		['numbers instead of text', counts(30, 5), { remaining: 5 }],
 		['a header sent twice', { 'x-ratelimit-remaining': ['4', '9'] }, { remaining: 4 }],
 		['a remaining number with its policy', counts('30', '7, 30;w=60'), { remaining: 7 }],
+		['a remaining number with a parameter', counts('30', '7;w=60'), { remaining: 7 }],
 		['a negative remaining number with a limit', counts('30', '-3'), { remaining: 0 }],
 		['a limit of -1', counts('-1', '-1'), {}],
 		['a limit of 0', counts('0', '0'), {}],
@@ -82,6 +89,11 @@ describe('readRateHeaders: numbers', () => {
 		['words', counts('unlimited', '∞'), {}],
 		['Retry-After in seconds, exactly', { 'retry-after': '7' }, { retryAt: NOW + 7_000 }],
 		['Retry-After as a date', { 'retry-after': date }, { retryAt: Date.parse(date) + 1_000 }],
+		[
+			'Retry-After at the end of a month',
+			{ 'retry-after': '2678400' },
+			{ retryAt: NOW + 2_678_400_000 },
+		],
 		['a Retry-After beyond any quota', { 'retry-after': '31536000' }, {}],
 		['no headers', {}, {}],
 	])('reads %s in %j as %j', (_, headers, report) => {
@@ -100,7 +112,7 @@ describe('readRateHeaders: daily quota', () => {
 		['of the day', { leftToday: 57 }, daily(57)],
 		['of a used-up day', { remaining: 0, leftToday: 0 }, daily(0)],
 		['with the day’s limit and no reset', { leftToday: 57 }, daily(57, 100, 0)],
-		['of another plan, with as many a minute as the day’s', { remaining: 57 }, daily(57, 100, 30)],
+		['of another plan, with as many a minute as the day’s', { remaining: 57 }, daily(57, 100, 60)],
 		['with the minute’s limit', { remaining: 7 }, daily(7, 10)],
 		['with an unknown limit and a near reset', { remaining: 7 }, daily(7, 20, 30)],
 		['with an unknown limit and a far reset', { leftToday: 7 }, daily(7, 20)],

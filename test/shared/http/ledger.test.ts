@@ -29,11 +29,18 @@ describe('What is left of the daily quota', () => {
 		expect(ledger.leftToday(100, resetAt)).toBe(100);
 	});
 
-	it('what a response says is left counts until midnight in UTC if it doesn’t say when the quota resets', () => {
-		const ledger = ledgerOf();
-		ledger.noteReport({ leftToday: 7 }, NOON);
-		expect(ledger.leftToday(100, DAY + DAY_MS - 1)).toBe(7);
-		expect(ledger.leftToday(100, DAY + DAY_MS)).toBe(100);
+	it.each([7, 0])(
+		'what a response says is left (%d) counts until midnight in UTC if it doesn’t say when the quota resets',
+		(leftToday) => {
+			const ledger = ledgerOf();
+			ledger.noteReport({ leftToday }, NOON);
+			expect(ledger.leftToday(100, DAY + DAY_MS - 1)).toBe(leftToday);
+			expect(ledger.leftToday(100, DAY + DAY_MS)).toBe(100);
+		},
+	);
+
+	it('the requests of a day are counted even if the clock was ahead before', () => {
+		expect(ledgerOf([NOON + 365 * DAY_MS], [NOON]).leftToday(100, NOON)).toBe(99);
 	});
 });
 
@@ -48,12 +55,15 @@ describe('Requests of triggers', () => {
 		expect(ledger.waitMs(4, NOON)).toBe(0);
 		expect(ledger.waitMs(3, NOON)).toBe(12 * HOUR_MS);
 		expect(ledger.waitMs(2, NOON, 'one')).toBe(12 * HOUR_MS);
+		expect(ledger.waitMs(1, NOON, 'one')).toBe(DAY_MS);
 		expect(ledger.waitMs(1, NOON, 'other')).toBe(12 * HOUR_MS + MINUTE_MS);
 		expect(ledger.waitMs(1, NOON, 'a third')).toBe(0);
 		expect(ledger.waitMs(3, DAY + DAY_MS)).toBe(0);
 	});
 
 	it('requests of triggers are forgotten if the clock turns out to have been ahead', () => {
-		expect(ledgerOf([NOON + 365 * DAY_MS, 'one']).waitMs(1, NOON)).toBe(0);
+		const ahead = NOON + 365 * DAY_MS;
+		expect(ledgerOf([ahead, 'one']).waitMs(1, NOON)).toBe(0);
+		expect(ledgerOf([NOON, 'one'], [ahead, 'one']).waitMs(2, NOON)).toBe(0);
 	});
 });

@@ -93,6 +93,10 @@ const WRONG: Record<string, (truth: Counters) => Json> = {
 	'too many pages and no next page': (truth) => ({ ...truth, maxpage: 50, nextpage: null }),
 	'a next page on every page': (truth) => ({ ...truth, nextpage: truth.currentpage + 1 }),
 	'a next page of 1 on every page': () => ({ nextpage: 1 }),
+	'the last page besides a next page of 2 on every page': ({ maxpage }) => ({
+		nextpage: 2,
+		maxpage,
+	}),
 	'a page size as requested instead of as returned': (truth) => ({ ...truth, perpage: 100 }),
 	'a page size as requested and no next page': ({ total }) => ({ perpage: 100, total }),
 	'counters for the requested page size': ({ total }) => ofTwoPages({ total }),
@@ -157,6 +161,15 @@ it('repeats no row of a list that changes while it’s read, and says that rows 
 		expect(last?.moved).toBe(meanwhile !== undefined);
 		if (meanwhile !== deleting) expect(idsOf(rows)).toEqual(idsOf(numbered(250)));
 	}
+});
+
+it('says that rows moved if the number of pages falls', async () => {
+	const meanwhile = (rows: Json[], requests: number) => {
+		if (requests === 1) rows.splice(4, 1);
+	};
+	const counters = TRUTHFUL['the last page only']!;
+	const { last } = await readRows(new ListServer(numbered(201), { counters, meanwhile }).fetch);
+	expect(last?.moved).toBe(true);
 });
 
 it.each([

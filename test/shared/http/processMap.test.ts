@@ -9,4 +9,10 @@ describe('processMap', () => {
 			['c', 4],
 		]);
 	});
+
+	it('keeps thousands of entries', () => {
+		const map = processMap<number>();
+		for (let each = 0; each < 10_000; each++) map.set(String(each), each);
+		expect(map.size).toBe(10_000);
+	});
 });

@@ -83,9 +83,9 @@ describe('sendRequest: retries', () => {
 	});
 
 	it('waits before a retry as long as the service asks, but not for more than a minute', async () => {
-		const { failure, waited } = scripted(refusal(20, 408), refusal(61, 503), {});
+		const { failure, waited } = scripted(refusal(60, 408), refusal(61, 503), {});
 		const problem = await failure();
-		expect(waited()).toBe(20_000);
+		expect(waited()).toBe(60_000);
 		expect(problem.description).toContain('Try again in 61 s');
 		expect(problem.failure).toEqual({ cause: UNAVAILABLE, retryAfterMs: 61_000 });
 	});
@@ -320,16 +320,24 @@ describe('sendRequest: error messages', () => {
 	const MAYBE =
 		/The service may have processed the request\. Check that first, then try again later\./;
 	const AGAIN = /(^|\. )Try again later\./;
-	const ASK = /^Something in front of the service asks for a login, or the service has moved\./m;
+	const ASK =
+		/^Something in front of the service asks for a login, or the service has moved\. .* only to an address that you know\. The node doesn't follow redirects/m;
 	const base = (url: string) => new RegExp(`^Enter ${url} as the Base URL\\.`, 'm');
 	const LOGIN =
 		/^Check the credential's Base URL\. If it's right, .* in front of the service asks for a login/m;
 	const HOST = 'links.example';
+	const ADDRESS =
+		/at https:\S+\/api\/x\nCheck "Path" or the credential's Base URL\. The Base URL is the service's URL without \/api,/;
+	const CHECK_SETTINGS =
+		/^Nothing was sent: No pairs\nCheck the Test Service credential and the "Request Options"/;
+	const REJECTED = /^Bad color\nTest Service rejected the request\. Check the parameters\.$/;
+	const LATER = /^Try again later\.$/m;
+	const longPast = { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' };
 	const typed = { isTypedPath: true, path: '/api/x?key=1' };
 	const record = { path: '/api/qr/:id', values: { id: '5' } };
 
 	it.each<[string, Partial<ApiRequest>, Step, RegExp]>([
-		['where there is no API, without the query', typed, page(404), /at https:\S+\/api\/x\n/],
+		['where there is no API, without the query', typed, page(404), ADDRESS],
 		['to ask about another host', {}, moved, ASK],
 		[
 			'to ask the provider about another host with the same path',
@@ -346,6 +354,13 @@ describe('sendRequest: error messages', () => {
 			ASK,
 		],
 		['to ask if a redirect leads nowhere', {}, redirect('http://'), ASK],
+		[
+			'that a redirect has no target',
+			{},
+			{ status: 302 },
+			/^https:\/\/links\.example redirects\nSome/,
+		],
+		['where a redirect leads, but no secrets', {}, redirect('/x#token=1'), /redirects to \/x$/m],
 		[
 			'to use www',
 			{},
@@ -369,7 +384,7 @@ describe('sendRequest: error messages', () => {
 			/^Check "Path" or the/m,
 		],
 		['nothing that a redirect says', {}, redirect('/{to}{service}'), LOGIN],
-		['that nothing was sent', { method: 'POST' }, unsendable, /^Nothing was sent/m],
+		['what to check if nothing was sent', { method: 'POST' }, unsendable, CHECK_SETTINGS],
 		[
 			'that the server may want a client certificate',
 			{},
@@ -384,9 +399,26 @@ describe('sendRequest: error messages', () => {
 			blocked,
 			/^Nothing was sent: .*\nAsk n8n/,
 		],
-		['that a cut-off body can’t be read', {}, cutOff, /can't be read/],
-		['what was received', {}, { body: { message: 'Queued' } }, /an object with message/],
-		['that an empty body can’t be read', typed, { body: '' }, /can't be read/],
+		[
+			'that a cut-off body can’t be read',
+			{},
+			cutOff,
+			/can't be read\n.* invalid or truncated JSON/,
+		],
+		[
+			'what was received',
+			{},
+			{ body: { message: 'Queued' } },
+			/^Queued\nThe .* message \(HTTP 200\)/,
+		],
+		['that an empty body can’t be read', typed, { body: ' ' }, /can't be read\n.* an empty body/],
+		['that an empty answer can’t be read', { method: 'POST' }, { body: '' }, /can't be read/],
+		['that a value was rejected', {}, failed(400, 'Bad color'), REJECTED],
+		['to send a smaller file', { method: 'POST' }, page(413), /^Send a smaller file/m],
+		['that a smaller file may arrive in time', {}, page(408), /\(HTTP 408\)\n.* a smaller one/],
+		['which status has not been processed', {}, page(421), /didn't process .* \(HTTP 421\)\nTry/],
+		['which requests a firewall should let through', {}, page(403), /to https:\S+\/api through\./],
+		['to wait no longer if the time has passed', {}, { status: 503, headers: longPast }, LATER],
 	])('says %s', async (_, request, step, advice) => {
 		const { message, description } = await scripted(step).failure(request);
 		expect(`${message}\n${description}`).toMatch(advice);
@@ -406,9 +438,11 @@ describe('sendRequest: error messages', () => {
 		const problem = await scripted(step).failure({ method: 'POST' });
 		expect(problem.mayBeCarriedOut).toBe(isUnknown);
 		expect(problem.description).toMatch(advice);
-		const reading = await scripted(step).failure();
-		expect(reading.mayBeCarriedOut).toBe(false);
-		expect(reading.description).not.toMatch(MAYBE);
+		for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+			const repeatable = await scripted(step).failure({ method });
+			expect(repeatable.mayBeCarriedOut).toBe(false);
+			expect(repeatable.description).not.toMatch(MAYBE);
+		}
 	});
 });
 
@@ -418,6 +452,8 @@ it('reads HTTP 204 as an empty object', async () => {
 
 it.each<[status: number, body: unknown, isMissing: boolean]>([
 	[404, { error: 1, message: 'Not found' }, true],
+	[404, { error: '1', message: 'Not found' }, true],
+	[404, { success: false, message: 'Not found' }, true],
 	[410, { message: 'Gone' }, true],
 	[404, { message: 'Not found' }, false],
 	[404, { error: 1, message: 'The route api/x could not be found.' }, false],

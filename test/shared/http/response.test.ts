@@ -52,6 +52,10 @@ describe('readResponse: limits on requests', () => {
 		expect(read(status, message, { remaining })).toHaveProperty(outcome);
 	});
 
+	it('a 429 because of another daily limit doesn’t block the key for the day', () => {
+		expect(read(429, 'Daily limit of uploads reached').rejectedFor).toBe('window');
+	});
+
 	it('a success that speaks of a limit is a success', () => {
 		const message = 'Quota: 5 of 100 requests used today';
 		expect(read(200, message, {}, 0)).toEqual({ body: { error: 0, message } });
@@ -108,7 +112,8 @@ describe('readResponse: what isn’t found', () => {
 });
 
 describe('readResponse: an answer of something in front of the service', () => {
-	const basic = { 'www-authenticate': 'Basic realm="x"' };
+	const asking = (header: string) => ({ 'www-authenticate': header });
+	const basic = asking('Basic realm="x"');
 	const kindOf = (statusCode: number, body: string, headers = {}) => {
 		const sent = { method: 'POST', path: '/api/qr' } as const;
 		return readResponse(connection, sent, { statusCode, headers, body }, {}).error?.kind;
@@ -116,6 +121,13 @@ describe('readResponse: an answer of something in front of the service', () => {
 
 	it.each<[what: string, kind: FailureKind, ...Parameters<typeof kindOf>]>([
 		['JSON that asks for a login', 'blocked', 401, '{"error":"Unauthorized"}', basic],
+		['text that asks for another kind of login', 'blocked', 401, 'No', asking('Digest realm="x"')],
+		['a 403 that asks for a login', 'blocked', 403, '{"error":"Forbidden"}', asking('Negotiate')],
+		['a login of Windows', 'blocked', 401, '', asking('NTLM')],
+		['a page that begins with its type', 'blocked', 403, '\n<!DOCTYPE html><title>No</title>'],
+		['a page in XML', 'blocked', 403, '<?xml version="1.0"?><a>No</a>'],
+		['a page that begins with its head', 'blocked', 403, '<head><title>No</title></head>'],
+		['a page that begins with its body', 'blocked', 403, '<BODY>No</BODY>'],
 		['the service’s own JSON beside such a header', 'key', 401, '{"error":1}', basic],
 		['a firewall’s error code', 'blocked', 403, 'error code: 1020'],
 		['a page of a web server without the method', 'blocked', 405, '<html>405 Not Allowed'],
@@ -136,13 +148,31 @@ describe('readResponse: an answer of something in front of the service', () => {
 	});
 });
 
-test.each(['http://x.example', 'https://www.x.example'])(
-	'a redirect from %s to the same path at https://x.example is advised',
-	(baseUrl) => {
-		const from = connectionOf(node, service, { ...credentials, baseUrl });
-		const sent = { method: 'GET', path: '/api/qr' } as const;
-		const headers = { location: 'https://x.example/api/qr' };
-		const { error } = readResponse(from, sent, { statusCode: 301, headers, body: '' }, {});
-		expect(error?.description).toMatch(/^Enter https:\/\/x\.example as the Base URL\./);
-	},
-);
+test.each([
+	['http://x.example', 'https://x.example/api/qr', 'Enter https://x.example as the Base URL.'],
+	['https://www.x.example', 'https://x.example/api/qr', 'Enter https://x.example as the Base URL.'],
+	['http://www.x.example', 'http://x.example/api/qr', 'Enter http://x.example as the Base URL.'],
+	['https://x.example/links', 'https://x.example/login', "Check the credential's Base URL."],
+])('after a redirect from the Base URL %s to %s, the advice begins with "%s"', (...row) => {
+	const [baseUrl, location, advice] = row;
+	const from = connectionOf(node, service, { ...credentials, baseUrl });
+	const sent = { method: 'GET', path: '/api/qr' } as const;
+	const answer = { statusCode: 301, headers: { location }, body: '' };
+	const { error } = readResponse(from, sent, answer, {});
+	expect(error?.description?.slice(0, advice.length)).toBe(advice);
+});
+
+const sentence = (length: number) => 'No '.repeat(length / 3);
+
+test.each<[string, string, quoted: boolean]>([
+	['a sentence', sentence(300), true],
+	['a long document', sentence(303), false],
+	['markup', '<p>No', false],
+	['a cut-off object', '{"a', false],
+	['a cut-off list', '[No', false],
+	['a cut-off text', '"No', false],
+])('a rejection quotes %s: %p', (_, body, quoted) => {
+	const sent = { method: 'GET', path: '/api/qr' } as const;
+	const { error } = readResponse(connection, sent, { statusCode: 400, headers: {}, body }, {});
+	expect(error?.message.startsWith('No') ?? false).toBe(quoted);
+});

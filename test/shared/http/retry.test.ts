@@ -57,4 +57,9 @@ describe('backOff', () => {
 			}),
 		);
 	});
+
+	it('two workflows that failed together don’t retry together', () => {
+		jest.spyOn(Math, 'random').mockReturnValueOnce(0.1).mockReturnValueOnce(0.9);
+		expect(backOff(2, broken)).not.toBe(backOff(2, broken));
+	});
 });
