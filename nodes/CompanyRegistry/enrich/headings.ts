@@ -179,7 +179,7 @@ export const containerOf = remembered((name) => {
 	const says = (...meanings: Meaning[]) =>
 		known.some((word) => meaningsOf(word).some((each) => meanings.includes(each)));
 	const isNote = says('note') && !isHolder;
-	const isOther = isNote || says('role', 'person', 'thing', 'region', 'elsewhere', 'form');
+	const isOther = isNote || says('role', 'person', 'thing', 'kind', 'region', 'elsewhere', 'form');
 	// An address can hold more than places: `billing_address: { company, city }`.
 	const added = known.filter((word) => !/^(?:addr\w*|adresa|note)$/.test(word)).join(' ');
 	return {

@@ -23,23 +23,21 @@ const WORDS = {
 	// Names
 	title: 'denum* den | назв* наименовани* наим',
 	/** A name that can be a person's. */
-	plain: 'name companyname firstname lastname | nume numele numelui',
+	plain: 'name | nume numele',
 	whole: 'full | complet* deplin* | полн*',
 	/** The only name in some lists. In others, it can be anything. */
 	caption: 'title caption',
-	company: `company companyname organization organisation org business entity firm enterprise corporation employer taxpayer
+	company: `company organization organisation org business entity firm enterprise corporation employer taxpayer
 		| compani* firm* societat* intreprinder* organizati* instituti* entitat* asociatia asociatiei ong angajator* contribuabil*
 		| компани* фирм* предприяти* организаци* орг учреждени* юл юрлиц* работодател* налогоплательщик*`,
 	/** A company together with a word from `legal`: "Agent economic". */
 	agent: 'agent ag agentul agentului operator* op persoana persoanei | лицо лица',
-	legal: `legal juridical
-		| legal* economic* ec juridic* jur jurid organizatoric* org
-		| юридическ* юр правов* организационн*`,
+	legal: 'legal* economic* ec juridic* jur jurid organizatoric* | юридическ* юр правов*',
 	/** The company of a document. Beside it, an organization is the user's own. */
 	counterparty: 'counterparty | contragent* | контрагент*',
 
 	// Sides: who a company is in a sale, a payment or a delivery
-	buyer: `client customer buyer purchaser importer payer
+	buyer: `customer buyer purchaser importer payer
 		| client* cumparator* beneficiar* importator* platitor*
 		| клиент* покупател* заказчик* импортер* плательщик*`,
 	seller: `supplier vendor seller sender shipper exporter contractor bidder tenderer creditor
@@ -61,14 +59,14 @@ const WORDS = {
 	vagueCity: 'location',
 	/** Too large to contradict a company's town. */
 	region: 'region | regiun* judet* | регион* област*',
-	address: 'address addresses addr addrs | adr adresa adresei sediu* | адрес*',
+	address: 'address addresses addr | adr adresa sediu* | адрес*',
 	/** The company's own place. */
 	seat: 'headquarters hq registered billing bill office | sediu* social*',
 	/** The place of a person or a delivery. */
 	elsewhere: `mailing home private shipping ship delivery
 		| corespondent* domicili* livrar*
-		| проживани* почтов* доставк*`,
-	form: 'form legalform | forma formei | форма формы опф окопф',
+		| проживани* доставк*`,
+	form: 'form legalform | forma | форма опф окопф',
 
 	// Other people, companies and things
 	/** Only people have one. */
@@ -77,33 +75,33 @@ const WORDS = {
 		| фамили* отчеств* должност*`,
 	/** Of a person, whatever else the heading says: "Data nașterii". */
 	born: 'birth* dob gender sex | nasteri* varst* | рожден* возраст* пол',
-	contact: 'contact | contact* | контакт*',
+	contact: 'contact* | контакт*',
 	/** Another person or company than the row's. */
-	role: `parent holding owner founder director manager executive accountant bank shareholder person employee user assignee
+	role: `parent holding owner founder manager executive accountant bank shareholder person employee user assignee
 		workspace branch subsidiary unit our my previous former old
 		| fondator* administrator* director* conducator* contabil* banc* asociat asociatul asociati asociatii actionar*
 		reprezentant* responsabil* proprietar* angajat angajatul angajatului angajati angajatii angajatilor angajata
-		utilizator* filial* sucursal* subdiviziun* nostru noastra anterior* fost fosta fostul veche vechea vechi
+		utilizator* filial* sucursal* subdiviziun* nostru noastra anterio* fost fosta fostul veche vechea vechi
 		| учредител* директор* руководител* управляющ* бухгалтер* банк* представител* ответственн* владел*
 		собственник* фио сотрудник* заявител* филиал* подразделени* наш наша наше предыдущ* прежн* бывш* старое старая старый`,
 	/** Only products have one. */
 	product: 'ean gtin barcode sku',
-	thing: `date time timestamp created updated phone telephone mobile fax iban email mail website url domain linked linkedin type
-		status category group industry size revenue amount price product* item* service* deal lead task project event
-		campaign street zip country state department file invoice order document contract statement
-		| data datei telefon* mobil cont contul iban factur* comand* document* contract bare tip tipul statut*
-		categori* grup* domeniu* produs* serviciu* marf* suma pret* valoar* extras
-		| дата время телефон* счет* штрих* тип статус категори* сайт почт* товар* продукт* услуг* сделк* лид* задач*
+	thing: `date time timestamp created updated phone telephone mobile fax iban email mail website url domain linked linkedin
+		status group industry size revenue amount price product* item* service* deal lead task project event
+		campaign street zip country state department file invoice order statement
+		| data telefon* mobil cont contul factur* comand* document* contract bare statut*
+		grup* domeniu* produs* serviciu* marf* suma pret* valoar* extras
+		| дата время телефон* счет* штрих* статус сайт почт* товар* продукт* услуг* сделк* лид* задач*
 		документ* договор* выписк* сумма цена`,
 	/** Says whether it's a person. */
 	kind: 'type kind category | tip tipul categori* | тип вид категори*',
 	account: 'account',
 	/** Any text. */
-	note: 'note description comment remark | observati* mentiun* | примечан* комментар* описан*',
+	note: 'note descri* comment remark | observati* mentiun* | примечан* комментар* описан*',
 	whether: 'is',
 	/** Says nothing about what the column is. */
-	filler: `of the and or official display required main primary default holder in
-		| de al a ale si sau unic* din in organizare oficial* stat este care
+	filler: `of the and or official display required main primary default holder
+		| de al a si sau unic* in organizare oficial* stat este care
 		| официальн* гос государственн* имя пункт и или`,
 };
 

@@ -1,5 +1,23 @@
 import { isEmptyCell } from '../../../nodes/CompanyRegistry/enrich/blanks';
 
+/** Phrases for a missing name, number or legal form, some in several languages a line. */
+const PHRASES = `
+	nan | nil | nd | n/d | blank | empty | missing | unnamed | TBA | TBC | lipsește | urmează | пусто | прочерк | н/д
+	anonim | Anonimă | аноним | анонимно | nerezidentă | нерезидент | уточнить
+	Subtotal | Grand total | TOTAL
+	Please select | Selectați... | Alegeți | Выберите...
+	not known | not applicable | non-available | not given | not provided | not stated | not indicated | not entered
+	not assigned | not defined | not set | unset
+	nu e specificat | nu sunt indicate | nu a fost precizat | nemenționat | nedeclarat | nedeterminat
+	necompletat | nu se aplică
+	не определено | не заполнено | не задано | не выбрано | не найдено | не имеет
+	unknown company | without a name | without an idno | no info | no value | no number | no form
+	nu este | nu sunt date | nu știu | nu există informații | nu are denumire | nu are firmă | nu are companie
+	de precizat | de clarificat
+	lipsă date | fără informații | fără companie | fără nume | fără cod | fără IDNO | fără formă
+	нет сведений | без фирмы | без наименования | без имени | нет номера | без кода | нет ИДНО | без формы
+`;
+
 describe('A cell', () => {
 	it.each([
 		...[
@@ -58,6 +76,7 @@ describe('A cell', () => {
 			'Total general',
 			'Всего:',
 		],
+		...PHRASES.trim().split(/\s*[|\n]\s*/),
 	])('the cell "%s" says that there’s nothing', (text) => {
 		expect(isEmptyCell(text)).toBe(true);
 	});

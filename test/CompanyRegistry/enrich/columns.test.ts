@@ -19,13 +19,85 @@ describe('The columns that say which company a row means', () => {
 	it.each(linesOf('headings.txt', 'recognized'))(
 		'the heading "$left" is that of the $right',
 		({ left, right }) => {
-			expect(findColumns({ id: 1, note: 'x', [left]: 'y' }, NONE)).toEqual({ [right]: left });
+			for (const heading of left.split(' | ')) {
+				const row = { id: 1, note: 'x', [heading]: 'y' };
+				expect(findColumns(row, NONE)).toEqual({ [right]: heading });
+			}
 		},
 	);
 
 	it.each(['', ...linesOf('headings.txt', 'ignored').map(({ left }) => left)])(
 		'the heading "%s" says nothing',
 		(heading) => expect(findColumns(read(`{ ${JSON.stringify(heading)}: "x" }`), NONE)).toEqual({}),
+	);
+
+	it.each(linesOf('headings.txt', 'the company itself'))(
+		'a plain name isn’t the company’s beside "$left", even if that’s empty',
+		({ left }) => {
+			for (const heading of left.split(' | ')) {
+				const row = { Name: 'Ion Rotaru', [heading]: '' };
+				expect(findColumns(row, NONE)).toEqual({ name: heading });
+			}
+		},
+	);
+
+	it.each(linesOf('headings.txt', 'a text about the company'))(
+		'a company that "$left" mentions isn’t the row’s',
+		({ left }) => {
+			for (const heading of left.split(' | ')) {
+				const row = { Name: 'Zefirul', [heading]: 'Alfa SRL' };
+				expect(findColumns(row, NONE)).toEqual({ name: 'Name' });
+			}
+		},
+	);
+
+	it.each(linesOf('headings.txt', 'somebody or something else'))(
+		'a number under "$left" isn’t that of the row’s company',
+		({ left }) => {
+			for (const heading of left.split(' | ')) {
+				expect(findColumns({ [heading]: IDNOS['<1>'] }, NONE)).toEqual({});
+			}
+		},
+	);
+
+	it.each(linesOf('headings.txt', 'only people have it'))(
+		'in a list with "$left", a plain name is a person’s',
+		({ left }) => {
+			for (const heading of left.split(' | ')) {
+				expect(findColumns({ Name: 'Ion', [heading]: 'x' }, NONE)).toEqual({});
+			}
+		},
+	);
+
+	it.each(linesOf('headings.txt', 'the company’s own place'))(
+		'in a list of people, "$left" is still the company’s place',
+		({ left }) => {
+			for (const heading of left.split(' | ')) {
+				const row = { 'First name': 'Ion', Company: 'X', [heading]: 'Orhei' };
+				const { city, address } = columnsAmong(cellsIn(row), NONE);
+				expect([city?.path, address]).toEqual([heading, undefined]);
+			}
+		},
+	);
+
+	it.each(linesOf('headings.txt', 'a place that tells namesakes apart'))(
+		'the heading "$left" is that of a place that may not be the company’s',
+		({ left }) => {
+			for (const heading of left.split(' | ')) {
+				const { city, address } = columnsAmong(cellsIn({ Company: 'X', [heading]: 'Y' }), NONE);
+				expect([city, address?.path]).toEqual([undefined, heading]);
+			}
+		},
+	);
+
+	it.each(linesOf('headings.txt', 'the place of a person or a delivery'))(
+		'a city in "$left" isn’t the company’s',
+		({ left }) => {
+			for (const heading of left.split(' | ')) {
+				const row = { Company: 'X', [heading]: { city: 'Cahul' } };
+				expect(findColumns(row, NONE)).toEqual({ name: 'Company' });
+			}
+		},
 	);
 
 	it.each(linesOf('columns.txt'))('$section: $left', ({ left, right, more }) => {
