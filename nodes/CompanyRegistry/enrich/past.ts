@@ -164,8 +164,8 @@ export const CREDIT_WAITS = 'The credit recommendation is waiting for';
 function notesIn(reason: unknown, checkedAt = 0): Array<[name: string, value: unknown]> {
 	const text = String(reason);
 	const [, day] = /hasn't shown the company since (\d{4}-\d\d-\d\d)/.exec(text) ?? [];
-	// The check of that day, or a later one.
-	const since = day && Math.min(checkedAt, Date.parse(day) + DAY_MS);
+	// The last check, unless it was on a later day.
+	const since = day && Math.min(checkedAt, Date.parse(day) + DAY_MS - 1);
 	const hasFailed = [CHECK_FAILED, CREDIT_FAILED].some((start) => text.startsWith(start));
 	const isCreditDue = text.startsWith(CREDIT_WAITS) ? 'credit' : undefined;
 	return [

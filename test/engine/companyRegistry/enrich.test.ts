@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Variant } from '../../../nodes/CompanyRegistry/api';
+import { writeState } from '../../../nodes/CompanyRegistry/enrich/state';
 import { linesOf } from '../../pairs';
 import { jsonOf } from '../harness';
 import {
@@ -22,6 +23,7 @@ import {
 	UNKNOWN,
 	VALMORA,
 	ZEFIRUL,
+	ago,
 	columnsOf,
 	crediting,
 	enrich,
@@ -72,6 +74,7 @@ describe('Enrich', () => {
 		const rows = [
 			{ id: 7, note: { a: [1, null] }, Firma: 'Own', company_name: 'Zefirul', status: 'lead' },
 			{ id: 8, note: '', Firma: 'Nimeni', company_name: null, status: 'lead' },
+			{ 'Forma juridică': '', Oraș: '', IDNO: '', id: 9, Firma: '-' },
 		];
 		const results = await enrich(rows);
 		const [first, last] = [
@@ -82,6 +85,7 @@ describe('Enrich', () => {
 			// What the service doesn't send isn't written.
 			`match_status company_name ${first} id note Firma status registry_city ${last}`,
 			`match_status Firma ${first} id note company_name status registry_legal_form registry_city registry_region registry_caen_code registry_caen_description ${last}`,
+			'match_status Firma IDNO Oraș Forma juridică match_reason registry_changed registry_changes id',
 		]);
 		expect(results).toMatchObject(rows);
 	});
@@ -110,6 +114,38 @@ describe('Enrich', () => {
 		expect(recordsOf(outcome).map(({ registry_idno }) => registry_idno)).toEqual([SECOND, SECOND]);
 		// Only the second one had to be looked up.
 		expect(outcome.paths).toHaveLength(1);
+	});
+
+	it('takes the newest of several states that the row’s name fits', async () => {
+		const stateOf = (days: number, registry_status: string, name: string) =>
+			writeState(Date.parse(ago(days)), {
+				...{ registry_idno: FIRST, registry_name: 'Zefirul SRL', registry_status },
+				match_input: `Name: ${name}`,
+			});
+		const states = [
+			stateOf(9, 'closed', 'Zefirul'),
+			stateOf(5, 'active', 'Zefirul'),
+			stateOf(1, 'closed', 'Vălmora'),
+		];
+		for (const notes of [states, states.toReversed()]) {
+			const cells = notes.map((note, at) => [`note${at}`, note]);
+			const [row] = await enrich([{ Firma: 'Zefirul', ...Object.fromEntries(cells) }]);
+			expect(row).toMatchObject({ registry_idno: FIRST, registry_changes: '' });
+		}
+	});
+
+	it('of several records with one IDNO, takes the one that the row names, or had before', async () => {
+		const companies = ['Vălmora SRL', 'Zefirul SRL', 'Dolinex SRL'].map((name) => {
+			return { ...ZEFIRUL, name };
+		});
+		const known = { registry_idno: FIRST, registry_name: 'Zefirul SRL' };
+		const rows = [
+			{ idno: FIRST, name: 'Zefirul' },
+			{ idno: FIRST, ...known, registry_checked_at: ago(1) },
+		];
+		for (const row of await enrich(rows, {}, companies)) {
+			expect(row).toMatchObject({ registry_name: 'Zefirul SRL', registry_changed: false });
+		}
 	});
 
 	it('lists the most similar companies, a line each, for a row that isn’t found or is ambiguous', async () => {
@@ -233,6 +269,11 @@ describe('Enrich: rows and companies', () => {
 		const outcome = await enrichAt(registryOf(ALL), rows, mapped);
 		expect(recordsOf(outcome)).toMatchObject([{ registry_idno: FIRST, match_quality: 'exact' }]);
 		expect(texts(outcome)).toEqual(['1 row: 1 checked (1 found). 1 request sent.']);
+		// Its field says that it's an IDNO, so it counts more than the name.
+		const both = { ...mapped, companyName: '={{ $json.Firma }}', minScore: 'likely' };
+		expect(await enrich(rows, both)).toMatchObject([
+			{ registry_idno: FIRST, match_quality: 'likely' },
+		]);
 		// A number isn't searched as a name as well.
 		const named = { columns: 'choose', companyName: '={{ $json.Ref }}' };
 		expect(await enrich([{ Ref: UNKNOWN }], named)).toMatchObject([

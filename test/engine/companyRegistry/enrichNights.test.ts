@@ -181,6 +181,35 @@ describe('Enrich from night to night', () => {
 			nights: [FIRST, { ...STATUS, row: CHANGED }],
 		},
 		{
+			title: 'what a cut-off state still says counts more than the columns',
+			row: { Firma: 'Zefirul' },
+			stores: (row) => ({ ...row, [STATE]: String(row[STATE]).slice(0, 100) }),
+			nights: [FIRST, { edit: { registry_status: 'mine' }, row: QUIET }],
+		},
+		{
+			title: 'a change is told by the column of a text that the state has no room for',
+			row: { Firma: 'Zefirul' },
+			companies: [{ ...ZEFIRUL, caen_description: 'x'.repeat(480) } as Company],
+			nights: [
+				FIRST,
+				{ row: QUIET },
+				{ says: { [A]: { caen_description: 'None' } }, row: { registry_changed: true } },
+			],
+		},
+		{
+			title: 'a change of a field that only the service knows is told without a state',
+			row: { Firma: 'Zefirul' },
+			stores: noState,
+			companies: [{ ...ZEFIRUL, administrator: 'Ion' }],
+			nights: [
+				FIRST,
+				{
+					says: { [A]: { administrator: 'Ana' } },
+					row: { registry_changed: true, registry_changes: 'administrator: Ion → Ana' },
+				},
+			],
+		},
+		{
 			title: 'a state that was cut off early still tells that the status has changed',
 			row: { Firma: 'Zefirul' },
 			stores: (row) => ({ ...onlyState(row), [STATE]: String(row[STATE]).slice(0, 80) }),
@@ -266,8 +295,9 @@ describe('Enrich from night to night', () => {
 						match_reason: text(/^The registry hasn't shown the company since 2026-03-02\.$/),
 					},
 				},
-				{ after: 1 / 24, row: { ...FOUND_A, ...QUIET } },
+				{ after: 11.9 / 24, row: { ...FOUND_A, ...QUIET } },
 				{
+					after: 0.2 / 24,
 					row: {
 						...{ match_status: 'notFound', registry_idno: A, registry_city: 'Orhei' },
 						...{ registry_changed: true, registry_changes: 'no longer in the registry' },
@@ -277,9 +307,36 @@ describe('Enrich from night to night', () => {
 				},
 				{ row: { match_status: 'notFound', ...QUIET } },
 				{
-					says: { [A]: ZEFIRUL },
-					row: { ...FOUND_A, registry_changed: true, registry_changes: 'back in the registry' },
+					says: { [A]: { ...ZEFIRUL, city: 'Bender' } },
+					row: {
+						...{ ...FOUND_A, registry_changed: true },
+						registry_changes: 'back in the registry; city: Orhei → Bender',
+					},
 				},
+				{ row: { ...FOUND_A, ...QUIET } },
+			],
+		},
+		{
+			title: 'a company that’s gone stays gone, and is told once, although a check fails',
+			row: { Firma: 'Zefirul' },
+			stores: onlyState,
+			nights: [
+				FIRST,
+				{ says: { [A]: undefined }, row: { ...QUIET, match_quality: 'exact' } },
+				{ row: { match_status: 'notFound', registry_changed: true, match_quality: 'exact' } },
+				{ is: { failsFrom: 0 }, row: { match_status: 'notFound', ...UNCHECKED } },
+				{ row: { match_status: 'notFound', ...QUIET } },
+				{ says: { [A]: ZEFIRUL }, row: { registry_changes: 'back in the registry' } },
+			],
+		},
+		{
+			title: 'a correction is noticed although the check before has failed',
+			row: { Firma: 'Zefirul' },
+			stores: onlyState,
+			nights: [
+				FIRST,
+				{ is: { failsFrom: 0 }, row: { ...FOUND_A, match_quality: 'exact' } },
+				{ edit: { Firma: 'Vălmora' }, row: { registry_idno: B } },
 			],
 		},
 		{
@@ -289,9 +346,22 @@ describe('Enrich from night to night', () => {
 			nights: [
 				FIRST,
 				{ says: { [A]: undefined }, row: QUIET },
-				{ after: 1 / 24, row: QUIET },
+				{ after: 11.9 / 24, row: QUIET },
 				{ row: { match_status: 'notFound', registry_changed: true } },
 				{ row: QUIET },
+			],
+		},
+		{
+			title: 'a list without states learns that a company is gone if it’s checked twice a day',
+			row: { Firma: 'Zefirul' },
+			stores: noState,
+			nights: [
+				FIRST,
+				{ says: { [A]: undefined }, after: 1, row: QUIET },
+				{ after: 11 / 24, row: QUIET },
+				{ after: 11 / 24, row: QUIET },
+				{ after: 11 / 24, row: QUIET },
+				{ after: 11 / 24, row: { match_status: 'notFound', registry_changed: true } },
 			],
 		},
 		{
@@ -733,6 +803,50 @@ describe('Enrich from night to night', () => {
 					},
 					costs: 1,
 				},
+			],
+		},
+		{
+			title: 'another company leaves nothing of the one before in a list that only has the state',
+			row: { Firma: 'Zefirul' },
+			stores: onlyState,
+			companies: [{ ...ZEFIRUL, administrator: 'Ion' }, VALMORA],
+			nights: [
+				{ row: { registry_administrator: 'Ion' } },
+				{
+					edit: { Firma: 'Vălmora' },
+					row: { registry_name: 'Vălmora SRL', registry_administrator: null },
+				},
+			],
+		},
+		{
+			title: 'a place that the registry no longer sends still differs from the row’s',
+			row: { Firma: 'Zefirul', Oraș: 'Bender' },
+			parameters: { minScore: 'likely' },
+			nights: [
+				{ row: { ...FOUND_A, match_quality: 'likely', match_reason: text('location') } },
+				{ says: { [A]: { city: undefined } }, row: { match_reason: text('location') } },
+			],
+		},
+		{
+			title: 'the old IDNO of a list that writes it once is nobody’s choice after two corrections',
+			row: { Firma: 'Zefirul' },
+			companies: [ZEFIRUL, VALMORA, { ...NAMESAKE, name: 'Brumalux SRL' }],
+			stores: onlyState,
+			nights: [
+				FIRST,
+				{ edit: { Firma: 'Vălmora' }, row: { registry_idno: B } },
+				{ edit: { Firma: 'Brumalux', registry_idno: B }, row: { registry_idno: C } },
+				{ edit: { registry_idno: B }, row: { registry_idno: C, ...QUIET }, costs: 1 },
+			],
+		},
+		{
+			title: 'few columns don’t say that the search has run, so the recommendation isn’t enough',
+			row: { Firma: 'Zefirul' },
+			parameters: { addCredit: true },
+			stores: few('registry_idno', 'registry_name', 'registry_status', 'registry_checked_at'),
+			nights: [
+				{ row: FOUND_A, costs: 2 },
+				{ row: FOUND_A, costs: 2 },
 			],
 		},
 		{

@@ -48,6 +48,9 @@ describe('Enrich: the summary', () => {
 			[{ idno: UNKNOWN, registry_idno: UNKNOWN }],
 			'1 row: 1 checked (1 missing from the registry). 1 request sent.',
 		],
+		// East of Greenwich, today can be tomorrow. Later dates are mistakes.
+		[[{ idno: FIRST, registry_checked_at: ago(-0.5) }], '1 row: 1 checked recently.'],
+		[[{ idno: FIRST, registry_checked_at: ago(-1.5) }], '1 row: 1 checked again (1 found).'],
 		[[{ x: 1 }], '1 row: 1 not looked up. 0 requests sent.'],
 		[
 			[{ Firma: 'Zefirul' }, { Firma: '-' }],
@@ -155,6 +158,13 @@ describe('Enrich: notices', () => {
 			without: { parameters: NAMED },
 		},
 		{
+			text: 'You typed "Zefirul", so all 2 rows',
+			rows: [{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }],
+			// An expression without braces is a text, too.
+			parameters: { columns: 'choose', companyName: '=Zefirul' },
+			without: { parameters: NAMED },
+		},
+		{
 			text: 'You typed',
 			rows: [{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }],
 			parameters: TYPED,
@@ -248,7 +258,7 @@ describe('Enrich: notices', () => {
 		};
 		const text = '1 row was checked within the last hour, for example by another Enrich node';
 		expect(await noticesAt(0)).toContain(text);
-		expect(await noticesAt(1)).not.toContain('within the last hour');
+		expect(await noticesAt(1.1 / 24)).not.toContain('within the last hour');
 	});
 
 	it('says where a list starts that’s larger than the plan’s day and isn’t written back', async () => {

@@ -62,7 +62,8 @@ export class ModelRegistry {
 	night: Night = { quota: Infinity };
 
 	set(company: Company): void {
-		this.companies.set(company.idno, company);
+		// JSON has no undefined fields.
+		this.companies.set(company.idno, JSON.parse(JSON.stringify(company)) as Company);
 	}
 
 	begin(night: Night): void {
