@@ -29,7 +29,7 @@ export async function withCredit(check: Check, found: Found): Promise<Found> {
 		...found,
 		company: { ...record, ...found.company },
 		recommendation: record,
-		reason: due ? sentences(reason, found.reason) : sentences(found.reason, reason),
+		reason: sentences(reason, found.reason),
 		due,
 	};
 }

@@ -88,16 +88,15 @@ describe('changeOf', () => {
 
 	it('finds no change in the date on which a record was read', () => {
 		for (const field of [
-			'fetched_at',
-			'generated_at',
-			'last_updated',
-			'lastChecked',
-			'data_updated_at',
-			'timestamp',
-			'as_of',
+			...['accessed_at', 'cached_on', 'checked_date', 'crawled_time', 'exported_at', 'fetched_at'],
+			...['generated_at', 'indexed_at', 'queried_at', 'read_at', 'refreshed_at', 'requested_at'],
+			...['retrieved_at', 'scraped_at', 'synced_at', 'verified_at', 'data_updated_at', 'updatedAt'],
+			...['last_updated', 'lastChecked', 'last_modified', 'modified', 'timestamp', 'as_of'],
 		]) {
 			expect(changeOf(field, '2025', '2026')).toBeUndefined();
 		}
-		expect(changeOf('dissolved_at', '2025', '2026')).toBe('dissolved_at: 2025 → 2026');
+		for (const field of ['dissolved_at', 'updated_atlas', 'unread_on', 'timestamps']) {
+			expect(changeOf(field, '2025', '2026')).toBe(`${field}: 2025 → 2026`);
+		}
 	});
 });

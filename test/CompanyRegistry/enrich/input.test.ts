@@ -1,0 +1,47 @@
+import { inputText, readInput, saysSame } from '../../../nodes/CompanyRegistry/enrich/input';
+import type { ColumnRole } from '../../../nodes/CompanyRegistry/enrich/columns';
+
+describe('What a row was looked up by', () => {
+	it('is read as it was written, with 60 characters of each cell', () => {
+		const said = { name: 'Agro „Nord”; SRL', idno: '', city: 'Orhei', legalForm: 'SRL' };
+		expect(inputText(said)).toBe('Name: Agro „Nord”; SRL; Place: Orhei; Form: SRL');
+		expect(readInput(inputText(said))).toEqual(said);
+		const long = { name: 'x'.repeat(61), idno: '12', city: '', legalForm: '' };
+		expect(inputText(long)).toBe(`Name: ${'x'.repeat(60)}; IDNO: 12`);
+	});
+
+	it.each<[role: ColumnRole, before: string, now: string]>([
+		['idno', '1003678015231', '1.0037E+12'],
+		['idno', '1003678015231', '1.0036E+12'],
+		['idno', '1003678015231', '1003678000000'],
+		['idno', '1003600015231', '1003600015231.0'],
+		['idno', '1003600015231', '1,003,600,015,231'],
+		['name', 'Agro Nord', 'AGRO–NORD S.R.L.'],
+		['name', 'Societatea Agro Nord', 'Societatea Agro No'],
+		['name', 'Agro Nord', 'Agro...'],
+		['name', 'x'.repeat(60), `${'x'.repeat(60)} Sud`],
+		['name', 'Agro Nord, Orhei', 'Agro Nord Orhei'],
+		['city', 'mun. Bălți', 'mun Balti'],
+		['legalForm', 'SRL', 'Societate cu răspundere limitată'],
+		['legalForm', 'SRL', ''],
+	])('its %s "%s" is no other one as "%s"', (role, before, now) => {
+		expect(saysSame(role, before, now)).toBe(true);
+	});
+
+	it.each<[role: ColumnRole, before: string, now: string]>([
+		['idno', '1003678015231', '1.0038E+12'],
+		['idno', '1003678015231', '1003679000000'],
+		['idno', '1003600015231', '1003600116460'],
+		['idno', '', '1003600116460'],
+		['name', 'Agro Nord Plus', 'Agro Nord'],
+		['name', 'Agro Nord 12', 'Agro Nord 1'],
+		['name', 'Agro Nord SRL', 'Agro Nord SA'],
+		['name', 'Agro Nord', 'Agro Nord Plus'],
+		['name', '', 'Agro'],
+		['city', 'Orhei', 'Cahul'],
+		['legalForm', 'SRL', 'SA'],
+		['legalForm', 'SRL', 'unknown form'],
+	])('its %s "%s" is another one as "%s"', (role, before, now) => {
+		expect(saysSame(role, before, now)).toBe(false);
+	});
+});
