@@ -20,3 +20,13 @@ export function linesOf(file: string, only?: string): Line[] {
 		return isWanted ? [{ section, left, right, more }] : [];
 	});
 }
+
+/** Each of a line's alternatives, which semicolons separate on the right, with what's on the left. */
+export function alternativesOf(
+	file: string,
+	section: string,
+): Array<[left: string, right: string]> {
+	return linesOf(file, section).flatMap(({ left, right }) =>
+		right.split('; ').map((each): [string, string] => [left, each]),
+	);
+}

@@ -125,7 +125,7 @@ const AGREEMENTS = {
 	spelling: ['harmless', 'is spelled … in the registry.'],
 	abbreviation: ['harmless', 'is short for ….'],
 	misspelling: ['doubtful', 'is spelled … in the registry.'],
-	initial: ['doubtful', 'may stand for ….'],
+	initial: ['doubtful', 'and … may be the same name.'],
 } as const;
 
 const genericWords = listOf(LEADING, TRADES, COMPANY, COUNTRY);

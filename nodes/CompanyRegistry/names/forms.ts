@@ -55,7 +55,7 @@ const phrases = Array.from({ length: longestPhrase + 1 }, (_, length) =>
 export function formOf(part: readonly Word[]): LegalForm | undefined {
 	if (part[0] === undefined || part[0].quoted) return undefined;
 	const known = byCompact.get(part.map(({ written }) => written).join(''));
-	if (known !== undefined || part.length === 1) return known;
+	if (known !== undefined) return known;
 	if (isFirmOf(part)) return 'fpc';
 	const alike = phrases[part.length] ?? [];
 	return alike.find(({ words }) => part.every((word, index) => isMeant(word, words[index])))?.form;
@@ -131,7 +131,7 @@ function formAtEnd(words: readonly Word[], isQuoted: boolean) {
 function isMarked(part: readonly Word[], form: LegalForm): boolean {
 	const [first] = part;
 	if (!has(form, 'name') || part.length > 1) return true;
-	return first?.dotted === true || /[îțăș]|\p{Script=Cyrillic}/iu.test(first?.original ?? '');
+	return first?.dotted === true || /[îț]|\p{Script=Cyrillic}/iu.test(first?.original ?? '');
 }
 
 /** Whether an SRL or SA can have a form as well. */

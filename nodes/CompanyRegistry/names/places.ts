@@ -58,7 +58,7 @@ function isCountry({ spellings: [usual = ''] }: Word): boolean {
 const noPlace = listOf(NO_PLACE);
 
 const CAPITAL = 'chisinau';
-const sectors = listOf(SECTORS);
+const sectors = new Set(wordsOf(SECTORS).map(placeOf));
 /** A sector of the capital, and a town. */
 const SECTOR_OR_TOWN = 'riscani';
 

@@ -140,7 +140,7 @@ export function queriesFor({ readings }: WantedCompany): string[] {
 	return [whole, isWordKnown ? other : withoutAnd].filter(Boolean);
 }
 
-const AND = /(?<=\S)\s(?:și|si|and|и)\s(?=\S)/gu;
+const AND = /(?<=\S)\s(?:și|si|and)\s(?=\S)/gu;
 
 /** The name as it's written, in Latin letters, and without possible legal forms if enough is left. */
 function wholeOf({ full, possible }: CompanyName): string {

@@ -46,7 +46,7 @@ export function listOf(...lists: string[]): ReadonlySet<string> {
  */
 const TOKEN = new RegExp(
 	[
-		String.raw`(?<initials>(?<![\p{L}\p{N}])\p{L}(?:(?:\.\p{L})+|(?:\.\s\p{L}(?!\.\p{L}))+)(?![\p{L}\p{N}])\.?)`,
+		String.raw`(?<initials>\p{L}(?:(?:\.\p{L})+|(?:\.\s\p{L}(?!\.\p{L}))+)(?![\p{L}\p{N}])\.?)`,
 		String.raw`(?<word>[\p{L}\p{N}]+)(?<dot>\.(?=\s|$|[,;)"]))?`,
 		String.raw`(?<quote>")`,
 		String.raw`(?<separator>[,;()/|[\]]|\s[-–—]\s)`,
@@ -71,7 +71,7 @@ export const wordsOf = remembered((name): readonly Word[] => {
 		if (groups.quote !== undefined) {
 			quoted = !quoted;
 			quotedFrom = words.length;
-		} else if (groups.separator !== undefined) separator = groups.separator.trim();
+		} else if (groups.separator !== undefined) separator = groups.separator;
 		else {
 			const signs = text.slice(end, index).replace(/["()[\]{},;:|]/g, ' ');
 			const original = initials?.replace(/[^\p{L}]/gu, '') ?? word;

@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/CompanyRegistry/names/compare';
 import { candidateOf } from '../../../nodes/CompanyRegistry/names/decide';
 import { generateCompany } from '../../../sandbox/registry/companies';
-import { linesOf } from '../../pairs';
+import { alternativesOf, linesOf } from '../../pairs';
 
 interface RowColumns {
 	city?: string;
@@ -59,7 +59,13 @@ describe('compare', () => {
 				expect(score >= 0.6).toBe(quality !== 'none');
 				expect(reason === '').toBe(quality === 'exact');
 			}),
-			{ examples: [['Bucuria Codru Calea Carpat', 'Bukuria Kodru Kalea Karpat']] },
+			{
+				examples: [
+					['Bucuria Codru Calea Carpat', 'Bukuria Kodru Kalea Karpat'],
+					['Vălmora SRL', 'Vălmora SA'],
+					['Rogob', 'Rogob Rogob Rogob'],
+				],
+			},
 		);
 	});
 
@@ -88,6 +94,27 @@ describe('compare', () => {
 		},
 	);
 
+	it.each([
+		...alternativesOf('places.txt', 'one place'),
+		...alternativesOf('places.txt', 'no other place'),
+	])('finds a company in %s for a row that says "%s"', (city, rowCity) => {
+		expect(compare('Rogob', 'Rogob SRL', { city }, { city: rowCity }).quality).toBe('exact');
+	});
+
+	it.each(alternativesOf('words.txt', 'common words'))(
+		'needs more than %s words to match "%s"',
+		(_, name) => {
+			expect(compare(`Moldova ${name}`, `${name} SRL`).quality).toBe('none');
+		},
+	);
+
+	it.each(alternativesOf('words.txt', 'abbreviations'))(
+		'reads "%s" as the whole word of "%s"',
+		(word, abbreviation) => {
+			expect(compare(`${abbreviation} Rogob`, `${word} Rogob`).quality).toBe('strong');
+		},
+	);
+
 	it('gives a reason once if both the name and the legal form column contradict the company', () => {
 		const { reason } = compare('Vălmora SA', 'Vălmora SRL', {}, { form: 'SA' });
 		expect(reason).toBe('The legal forms differ: SA and SRL.');
@@ -96,6 +123,20 @@ describe('compare', () => {
 	it('compares the legal form column with the form in the registered name if the registry has no such field', () => {
 		expect(compare('Vălmora', 'Vălmora SRL', {}, { form: 'SA' }).quality).toBe('none');
 	});
+
+	it('compares the legal form in the row with the registry’s field if the registered name has none', () => {
+		const record = { legal_form: 'SRL' };
+		expect(compare('Vălmora', 'Vălmora', record, { form: 'SA' }).quality).toBe('none');
+		expect(compare('Vălmora SA', 'Vălmora', record).quality).toBe('none');
+	});
+
+	it.each([{ city: 'Orhei' }, { region: 'Orhei' }])(
+		'ignores the address of a company with %j',
+		(place) => {
+			const record = { ...place, address: 'or. Cahul, str. Morii 3' };
+			expect(compare('Rogob', 'Rogob SRL', record, { city: 'Cahul' }).quality).toBe('likely');
+		},
+	);
 
 	it("compares the row's city with a place in the company's name", () => {
 		expect(compare('Rogob', 'Rogob SRL, Cahul', {}, { city: 'Orhei' }).quality).toBe('likely');

@@ -34,7 +34,7 @@ describe('decide', () => {
 
 	it('marks a row as ambiguous if several companies match equally well', () => {
 		const all = [company(idno(1), 'Zefirul'), company(idno(2), 'ZEFIRUL')];
-		const decision = decide(wanted('Zefirul'), all);
+		const decision = decide(wanted('Zefirul'), [...all, company(idno(3), 'Zefirul Vin')]);
 		expect(decision).toMatchObject({ ambiguous: true, score: 1 });
 		expect(decision.found).toBeUndefined();
 		expect(decision.alternatives.map((each) => each.idno)).toEqual([idno(1), idno(2)]);
@@ -80,6 +80,7 @@ describe('decide', () => {
 			],
 		],
 		['IDNO', [{ legal_form: 'SRL' }, {}]],
+		['legal form', [{ name: 'Rogob SRL' }, { name: 'Rogob SA' }]],
 	])('the reason says that the %s tells the companies %j apart', (advice, fields) => {
 		const all = fields.map((each, index) =>
 			candidateOf({ idno: idno(index), name: 'Rogob', ...each })!,
@@ -92,7 +93,7 @@ describe('decide', () => {
 	it('treats two spellings with the same IDNO as one company', () => {
 		const all = [company(idno(1), 'Rogob SRL'), company(idno(1), 'ROGOB S.R.L.')];
 		const decision = decide(wanted('Rogob'), all);
-		expect(decision).toMatchObject({ found: { idno: idno(1) }, ambiguous: false });
+		expect(decision).toMatchObject({ found: { idno: idno(1) }, ambiguous: false, reason: null });
 		expect(decision.alternatives).toEqual([]);
 	});
 
@@ -127,11 +128,11 @@ describe('decide', () => {
 	});
 
 	it('names the closest company if none is similar enough', () => {
-		const decision = decide(wanted('Zefirul Vin'), [company(idno(1), 'Zefirul')]);
+		const decision = decide(wanted('Zefirul Vin'), [company(idno(1), 'Zefirul S.R.L.')]);
 		expect(decision.found).toBeUndefined();
 		expect(decision).toMatchObject({
 			reason:
-				'No name is similar enough. The closest is Zefirul. The registered name doesn\'t contain "Vin".',
+				'No name is similar enough. The closest is Zefirul S.R.L. The registered name doesn\'t contain "Vin".',
 			alternatives: [{ idno: idno(1) }],
 		});
 	});
@@ -143,13 +144,25 @@ describe('decide', () => {
 		);
 	});
 
+	it('picks the company that differs less', () => {
+		const all = [company(idno(1), 'Valmora Bucuria'), company(idno(2), 'Bucuria Valmora')];
+		expect(decide(wanted('Bukuria Valmora'), all).found?.idno).toBe(idno(2));
+	});
+
+	it('lists similar companies, even without an IDNO, but none that share no word with the row', () => {
+		const all = ['Zefirul Vin', 'Zefirul Alb', 'Lunca'].map((name) => candidateOf({ name })!);
+		const { alternatives } = decide(wanted('Zefirul'), all);
+		expect(alternatives.map(({ title }) => title).sort()).toEqual(['Zefirul Alb', 'Zefirul Vin']);
+	});
+
 	it('takes a company with a misspelled word for closer, and then one in the row’s town', () => {
 		const all = [
+			company(idno(0), 'Lunalba Soft Nord Vest', 'Orhei'),
 			company(idno(1), 'Lunalba Gastro'),
 			company(idno(2), 'Lunalba Soft', 'Cahul'),
 			company(idno(3), 'Lunalba Soft', 'Orhei'),
 		];
 		const { alternatives } = decide(wanted('Lunalba Sofft', 'Orhei'), all);
-		expect(alternatives.map((each) => each.idno)).toEqual([idno(3), idno(2), idno(1)]);
+		expect(alternatives.map((each) => each.idno)).toEqual([idno(3), idno(2), idno(0), idno(1)]);
 	});
 });

@@ -1,6 +1,6 @@
 import { formsContradict } from '../../../nodes/CompanyRegistry/names/forms';
 import { parseName, readingsOf, type CompanyName } from '../../../nodes/CompanyRegistry/names/name';
-import { linesOf } from '../../pairs';
+import { alternativesOf, linesOf } from '../../pairs';
 
 const sectionOf = (name: string) => linesOf('names.txt', name);
 const wordsIn = ({ words }: CompanyName) => words.map(({ spellings }) => spellings[0]).join(' ');
@@ -18,6 +18,15 @@ describe('parseName', () => {
 		expect(name.places.map((place) => place.name).join(', ')).toBe(line.more);
 	});
 
+	it.each(alternativesOf('names.txt', 'spellings of a form'))(
+		'reads the legal form %s from "%s"',
+		(form, spelling) => {
+			const name = parseName(`${spelling} „Vălmora”`);
+			expect(wordsIn(name)).toBe('valmora');
+			expect([...name.forms]).toEqual([form]);
+		},
+	);
+
 	it('reads a name that is only punctuation as one without words', () => {
 		expect(parseName('„”').words).toEqual([]);
 	});
@@ -27,6 +36,13 @@ describe('readingsOf', () => {
 	it.each(sectionOf('text around a name'))('ignores $more in the row "$left"', (line) => {
 		expect(wordsIn(readingsOf(line.left).at(-1)!.name)).toBe(line.right);
 	});
+
+	it.each(alternativesOf('names.txt', 'before a name'))(
+		'reads the name "%s" after "%s"',
+		(name, description) => {
+			expect(wordsIn(readingsOf(`${description} Vălmora`).at(-1)!.name)).toBe(name);
+		},
+	);
 
 	it.each(sectionOf('read as written'))('reads "$left" only as written: $more', (line) => {
 		const readings = readingsOf(line.left);

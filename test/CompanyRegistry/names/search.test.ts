@@ -60,6 +60,12 @@ describe('searchByName', () => {
 			['Zefirul Alb', 'Agro Vin', 'Auto Vin'],
 			['zefirul vin 1', 'zefir 1'],
 		],
+		[
+			'reads the next page if a name with every word of the row follows one without',
+			'Zefirul Vin',
+			['Agro Vin', 'Zefirul Vin Alb', 'Zefirul Vin'],
+			['zefirul vin 1', 'zefirul vin 2'],
+		],
 	])('%s', async (_, row, names, sent) => {
 		const { result, asked } = await searchFor(row, names);
 		expect(asked).toEqual(sent);
@@ -69,7 +75,7 @@ describe('searchByName', () => {
 	it('says in the reason that some results were not read', async () => {
 		const names = ['Zefirul Agro', 'Zefirul Vin', 'Zefirul'];
 		const { result, asked } = await searchFor('Zefirul', names, false);
-		expect(result.reason).toMatch(/^No name is similar enough.*more results than the node read/);
+		expect(result.reason).toMatch(/^No name is similar enough.*more results than the node read\.$/);
 		expect(asked).toEqual(['zefirul 1', 'zefir 1']);
 		const found = await searchFor('Zefirul', ['Zefirul', 'Zefirul Agro', 'Zefirul Vin'], false);
 		expect(found.result).toMatchObject({ found: { quality: 'exact' } });
@@ -97,22 +103,31 @@ describe('searchByName', () => {
 	it.each<[string, ResultPage, ResultPage, boolean]>([
 		['if the search that found it was cut off', page([similar], 'cut off'), page([]), true],
 		['unless only the other search was cut off', page([similar]), page([weaker], 'cut off'), false],
-	])('says that a found company may hide another one %s', async (_, first, second, isCutOff) => {
+		['if it’s unknown and the last search was cut off', page([]), page([weaker], 'cut off'), true],
+		['unless it’s unknown and the last search wasn’t', page([weaker], 'cut off'), page([]), false],
+	])('says that a company may hide another one %s', async (_, first, second, isCutOff) => {
 		const result = await searchTwice(first, second);
 		expect(result.isCutOff).toBe(isCutOff);
 	});
 });
 
-it.each([1, 2])(
-	'applyMinimum lists %d matches below the minimum as alternatives',
-	async (count) => {
-		const { search } = service(Array<string>(count).fill('Zefirul SRL'));
+it('says that a name looks garbled if it isn’t found', async () => {
+	const { result } = await searchFor('V?lmora', ['Zefirul']);
+	expect(result.reason).toMatch(/The name looks garbled. Export the list again as UTF-8.$/);
+	expect((await searchFor('V?lmora', ['V?lmora'])).result.reason).toBeNull();
+});
+
+it.each([[['Zefirul SRL', 'Zefirul Agro']], [['Zefirul SRL', 'Zefirul SRL']]])(
+	'applyMinimum lists the matches of %j that are below the minimum as alternatives, the best first',
+	async (names) => {
+		const isOne = new Set(names).size === 2;
+		const { search } = service(names);
 		const result = await searchByName(wantedCompany('Zefirrul'), search);
 		const likely = applyMinimum(result, LEAST_SCORE.likely);
-		expect([likely.found !== undefined, likely.ambiguous]).toEqual([count === 1, count === 2]);
+		expect([likely.found !== undefined, likely.ambiguous]).toEqual([isOne, !isOne]);
 		expect(applyMinimum(result, LEAST_SCORE.strong)).toMatchObject({
 			...{ found: undefined, ambiguous: false },
-			alternatives: Array(count).fill({ title: 'Zefirul SRL' }),
+			alternatives: names.map((title) => ({ title })),
 			reason: expect.stringMatching(/^No name is similar enough/) as string,
 		});
 	},

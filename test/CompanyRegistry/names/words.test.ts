@@ -17,6 +17,7 @@ describe('wordsOf', () => {
 	it.each([
 		'ÎM „Vălmora” SRL',
 		'ÎM ,,Vălmora,,SRL',
+		'ÎM "Vălmora" SRL"',
 		'ÎM ”Vălmora„ SRL',
 		'«ÎM „Vălmora” SRL»',
 		'"ÎM "Vălmora" SRL"',
@@ -39,7 +40,11 @@ it.each(linesOf('words.txt', 'one sound'))('gives "$left" and "$right" the same 
 });
 
 it('hasWrongEncoding recognizes text that was read in another encoding, and no usual name', () => {
-	for (const garbled of ['VÄƒlmora', 'Àãðî Ïðóò', 'РђРіСЂРѕ', 'V\ufffdlmora', 'V?lmora']) {
+	const asWindows1252 = ['VÄƒlmora', 'VÄ‚LMORA', 'CÃ®mpia', 'È™oim', 'Å¢ara'];
+	for (const garbled of [
+		...asWindows1252,
+		...['Àãðî Ïðóò', 'РђРіСЂРѕ', 'СѓСЋС‚', 'V\ufffdlmora', 'V?lmora'],
+	]) {
 		expect(hasWrongEncoding(garbled)).toBe(true);
 	}
 	for (const usual of ['Vălmorița', 'Müller Käse', 'Прут-Агро', 'Șoimărească?', 'Îmbrăcăminte']) {

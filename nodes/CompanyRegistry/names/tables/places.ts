@@ -44,8 +44,7 @@ export const KINDS_OF_PLACE = {
 };
 
 /** Sectors of Chișinău that don't share their name with a town. */
-export const SECTORS =
-	'Botanica Buiucani Ciocana Telecentru Aeroport Capitala Ботаника Буюканы Чеканы Телецентр';
+export const SECTORS = 'Botanica Buiucani Ciocana Telecentru Aeroport Capitala Чеканы Телецентр';
 
 export const COUNTRY = 'moldova md молдова';
 

@@ -41,7 +41,8 @@ export const USUAL: Rules = [
 	[/(?<!\p{L})(?:r-n(?:ul)?|r-l|р-н)(?!\p{L})/giu, 'raionul'],
 	[/(?<!\p{L})(?:republica|rep\.|r\.)\s*moldova(?!\p{L})/giu, 'Moldova'],
 	[/(?<!\p{L})республика\s+молдова(?!\p{L})/giu, 'Молдова'],
-	[/новые анены|новоаненский/giu, 'Anenii Noi'],
+	// й is two characters here.
+	[/новые анены|новоаненскии\u0306/giu, 'Anenii Noi'],
 	[/чадыр.лунга/giu, 'Ceadîr Lunga'],
 ];
 

@@ -61,7 +61,7 @@ export const SHORTENED = `
 	energetic exploatare farmaceutica general gospodaria individuala inginerie instalatii investitii
 	laboratorul management materiale medicina municipal municipala national nationala petrolier prelucrare
 	proiectare publica raional raionala regionala republican republicana sectia silvica statia tehnologic
-	tehnologica teoretic uzina vinificatie`;
+	tehnologica teoretic vinificatie`;
 
 /** Connecting words, which don't tell companies apart. */
 export const JOINING = 'a de di din la cu si and al ai ale pe pentru in и де nr no n';
