@@ -82,7 +82,11 @@ const happenings: Record<string, Happening> = {
 	companyStatusChanged: {
 		parameters: () => ({
 			watch: 'list',
-			companies: { company: [0, 1, 2].map((index) => ({ idno: companies()[index]!.idno })) },
+			companies: {
+				company: [0, 1, 2].map((index) => ({
+					idno: { __rl: true, mode: 'list', value: companies()[index]!.idno },
+				})),
+			},
 		}),
 		make: () => {
 			const { idno, name, status } = companies()[1]!;
@@ -219,19 +223,22 @@ it('a trigger with an unknown event fails to publish and to test', async () => {
 	await expect(host.fetchTestEvent()).rejects.toThrow(message);
 });
 
-it('a trigger whose expression uses an input fails to publish, and names the parameter', async () => {
-	await start();
-	const host = hostOf({
-		parameters: {
-			event: 'companyStatusChanged',
-			watch: 'text',
-			watchListText: '={{ $json.idno }}',
-		},
-	});
-	await expect(host.activate()).rejects.toThrow(
-		/The expression in "IDNOs" failed: .*A trigger has no input/,
-	);
-});
+it.each([
+	['IDNOs', { watchListText: '={{ $json.idno }}' }],
+	['Options', { watchListText: '1003600015231', options: { dailyRequests: '={{ $json.most }}' } }],
+])(
+	'a trigger whose expression in "%s" uses an input fails to publish, and names the parameter',
+	async (...row) => {
+		const [label, parameters] = row;
+		await start();
+		const host = hostOf({
+			parameters: { event: 'companyStatusChanged', watch: 'text', ...parameters },
+		});
+		await expect(host.activate()).rejects.toThrow(
+			new RegExp(`The expression in "${label}" failed: .*A trigger has no input`),
+		);
+	},
+);
 
 it('a trigger shares its key’s rate limit with the nodes, and a rejected poll tells n8n when to try again', async () => {
 	await start({ links: { rateLimit: { limit: 2, windowMs: 60_000 } } });

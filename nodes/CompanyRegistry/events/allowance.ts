@@ -30,7 +30,7 @@ export const dailyRequestsOption: INodeProperties = {
 	hint: "0 uses 80% of your plan's daily quota, e.g. 80 of 100 requests",
 };
 
-/** The stored allowance: requests left, and the time it was stored. */
+/** The stored allowance: requests left, and when the poll began. The time that a poll takes counts as well. */
 type StoredAllowance = z.infer<ReturnType<typeof allowanceSchema>>;
 
 export const allowanceSchema = () => z.object({ left: z.number().min(0), at: z.number() });
@@ -91,7 +91,7 @@ export function openAllowance(
 			return await session.send(request, { trigger, traffic: { before } });
 		},
 		exhausted,
-		stored: (): StoredAllowance => ({ left, at: systemClock.now() }),
+		stored: (): StoredAllowance => ({ left, at: now }),
 	};
 }
 

@@ -122,16 +122,14 @@ export class CompanyReader {
 
 /** The first source that shows a status. */
 async function findSource(read: (source: Source) => Promise<Json | undefined>): Promise<Source> {
-	let denial: Error | undefined;
 	for (const source of SOURCES) {
 		const record = await read(source).catch((error: unknown) => {
 			// The key or its plan doesn't include this kind of record.
 			if (!isDenied(error)) throw error;
-			denial ??= error;
 		});
 		if (record && !isBlank(fieldIn(fieldsOf(record), 'status'))) return source;
 	}
-	if (denial) throw denial;
+	// If that's denied, reading it says why.
 	return 'credit';
 }
 

@@ -284,7 +284,7 @@ export const STATUS_EVENT: Fields = {
 
 /** E.g. `previousInsolvencyRisk`. */
 function previousName(field: string): string {
-	return `previous${field.replace(/(?:^|_+)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+	return `previous${field.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 }
 
 /** A sample event: the company as it is, with a made-up status before. @throws InputError */

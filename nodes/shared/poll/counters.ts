@@ -16,7 +16,7 @@ interface Counters {
 	only?: ReadonlyMap<string, string>;
 	/** Whether a record passes the user's filter. */
 	matches?(row: Json): boolean;
-	/** The smallest increase that is an event. */
+	/** The smallest increase that is an event, 1 or more. */
 	minimum: number;
 	/**
 	 * The error if no counter is above 0 for a sample event.
@@ -128,7 +128,7 @@ function noteCount(options: Counters, state: CountsState, { key, id, row }: Watc
 	const isNew = !only && progress.isLater(id);
 	const before = known === undefined ? (isNew ? 0 : now) : confirmedCount(state, key, known, now);
 	const isWanted = matches?.(row) ?? true;
-	const isEvent = isWanted && now - before >= Math.max(1, minimum);
+	const isEvent = isWanted && now - before >= minimum;
 	counts.set(key, isEvent || (!isWanted && now > before) ? now : before);
 	return isEvent ? eventOf(options, row, before, now) : undefined;
 }

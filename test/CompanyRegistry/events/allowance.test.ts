@@ -85,6 +85,17 @@ describe('Queue of companies', () => {
 		await hours(3, trigger);
 		expect(added.map((idno) => registry.checks.get(idno))).toEqual([1, 1, 1]);
 	});
+
+	it('checks added companies at once, even if the first poll has used up the allowance and a check takes two requests', async () => {
+		const registry = new Registry(300);
+		const trigger = registry.watch(registry.idnos.slice(3), {}, 10 * PLAN);
+		trigger.setting.parameters.otherFieldsToWatch = 'name';
+		await trigger.publish();
+		Object.assign(trigger.setting.parameters, listOf(registry.idnos));
+		await trigger.publish();
+		const added = registry.idnos.slice(0, 3);
+		expect(added.map((idno) => registry.checks.get(idno))).toEqual([2, 2, 2]);
+	});
 });
 
 describe('Daily request budget', () => {
@@ -198,6 +209,20 @@ describe('Daily request budget', () => {
 		expect(registry.mostInADay).toBeLessThanOrEqual(Math.max(...budgets));
 	});
 
+	it('uses the whole budget even if each check takes most of the time between two polls', async () => {
+		const registry = new Registry(10);
+		const trigger = registry.watch(registry.idnos, {}, PLAN);
+		await trigger.publish();
+		registry.fault = () => void (clock.now += 14 * MINUTE);
+		const start = clock.now;
+		registry.requests.length = 0;
+		for (let poll = 1; poll <= 7 * 96; poll++) {
+			clock.now = Math.max(clock.now, start + poll * 15 * MINUTE);
+			await trigger.tick();
+		}
+		expect(registry.requests.length).toBeGreaterThan(0.95 * 7 * BUDGET);
+	});
+
 	it('goes on after the clock is set back by a year', async () => {
 		const registry = new Registry(3);
 		const trigger = registry.watch(registry.idnos, {}, PLAN);
@@ -229,6 +254,15 @@ describe('Triggers that share a budget', () => {
 		triggers.notePoll('other', poll(2 * DAY));
 		expect(triggers.notePoll('daily', poll(3 * DAY))).toMatchObject({ share: 40 });
 		expect(triggers.notePoll('daily', poll(4 * DAY))).toMatchObject({ share: 80 });
+	});
+
+	it.each([
+		[25, 40],
+		[27, 80],
+	])('if the other one last polled %d hours ago, a trigger may send %d requests', (ago, share) => {
+		const triggers = new KeyTriggers();
+		triggers.notePoll('other', poll(0));
+		expect(triggers.notePoll('hourly', poll(ago * HOUR))).toMatchObject({ share });
 	});
 });
 
@@ -276,12 +310,28 @@ describe('Requests that triggers need', () => {
 		expect(needed(new Registry(1).watch(['1']))).toBe(0);
 	});
 
+	it('a search needs a request per page in each poll', async () => {
+		const registry = new Registry(1_000);
+		const trigger = registry.trigger(searching, 1_000_000, 'classic', 'unversioned');
+		await trigger.publish();
+		await hours(1, trigger);
+		expect(needed(trigger)).toBeGreaterThan(20 * 23);
+	});
+
 	it('triggers need no more requests than the largest budget, however many they are', () => {
 		const triggers = new KeyTriggers();
 		for (const name of ['one', 'other']) {
 			for (const at of [0, DAY]) triggers.notePoll(name, poll(at, 30));
 		}
 		expect(triggers.perDay(DAY)).toBe(30);
+	});
+
+	it('an hourly and a weekly trigger need no more requests than their budgets, whatever a third one had', () => {
+		const triggers = new KeyTriggers();
+		triggers.notePoll('stopped', poll(0, 400));
+		for (const at of [7, 14]) triggers.notePoll('weekly', poll(at * DAY, 80, 100));
+		for (const at of [16 * DAY - HOUR, 16 * DAY]) triggers.notePoll('hourly', poll(at, 80, 100));
+		expect(triggers.perDay(16 * DAY)).toBe(80);
 	});
 
 	it('triggers need what their shares let them send: 20 and 30 requests with budgets of 20 and 60', () => {

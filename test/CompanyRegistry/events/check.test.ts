@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hours } from '../../shared/poll/pollModel';
+import { hours, type Answer } from '../../shared/poll/pollModel';
 import { idnoOf, Registry, watchingFields, watchingStatus } from './registryModel';
 
 it('keeps the last value of a field that responses lack for a while', async () => {
@@ -11,7 +11,8 @@ it('keeps the last value of a field that responses lack for a while', async () =
 	registry.set(idnoOf(0), { scoring: {} });
 	expect(await hours(2, trigger)).toEqual([]);
 	registry.set(idnoOf(0), { scoring: { rating: 'C' } });
-	expect(await hours(1, trigger)).toMatchObject([{ previousRating: 'B', rating: 'C' }]);
+	const values = { status: null, previousStatus: null, previousRating: 'B', rating: 'C' };
+	expect(await hours(1, trigger)).toMatchObject([values]);
 });
 
 const board = [...'ABCDEFGH'];
@@ -47,11 +48,18 @@ it.each<[string, IDataObject, IDataObject, string?]>([
 	],
 	['the time at which a list was read', checked('2026-01-01'), checked('2026-01-02')],
 	['fields of a license in another order', license({ a: 1, b: 2 }), license({ b: 2, a: 1 })],
+	[
+		'a risk and a limit',
+		{ recommended_limit_mdl: 50_000, insolvency_risk: 'low' },
+		{ recommended_limit_mdl: 9_000, insolvency_risk: 'high' },
+		'insolvency_risk: low → high; recommended_limit_mdl: 50000 → 9000',
+	],
 ])('%s is a change, or none', async (...row) => {
 	const [, before, after, ...changes] = row;
 	const registry = new Registry(2);
 	registry.set(idnoOf(0), before);
-	const trigger = watchingFields(registry, ['status', 'rating', 'score']);
+	const credit = ['recommended_limit_mdl', 'insolvency_risk', 'status', 'rating', 'score'];
+	const trigger = watchingFields(registry, credit);
 	trigger.setting.parameters.otherFieldsToWatch = 'board, founders, licenses';
 	await trigger.publish();
 	registry.set(idnoOf(0), after);
@@ -61,18 +69,46 @@ it.each<[string, IDataObject, IDataObject, string?]>([
 describe('Source of the status', () => {
 	const DENIED = { status: 403, body: { success: false, message: 'Not in your plan' } };
 
-	it('reads the status from the full record, or else from a search, if the plan has no recommendations', async () => {
-		for (const denied of [['/credit/'], ['/credit/', '/company/']]) {
-			const registry = new Registry(3);
-			registry.fault = (path) => (denied.some((part) => path.includes(part)) ? DENIED : undefined);
-			const trigger = watchingFields(registry, ['status']);
-			await trigger.publish();
-			registry.requests.length = 0;
-			registry.set(idnoOf(1), { status: 'dissolved' });
-			expect(await hours(1, trigger)).toMatchObject([{ changes: 'status: active → dissolved' }]);
-			// The source is kept, so a check takes a single request.
-			expect(registry.requests).toHaveLength(3);
-		}
+	const UNRATED = { body: { success: true, name: 'Company', scoring: { rating: 'B' } } };
+
+	it.each<[string, Record<string, Answer>, source: string]>([
+		['the full record, if the plan has no recommendations', { credit: DENIED }, '/company/'],
+		['the full record, if recommendations have no status', { credit: UNRATED }, '/company/'],
+		['a search, if the plan has neither', { credit: DENIED, company: DENIED }, '/search'],
+	])('reads the status from %s', async (_, answers, source) => {
+		const registry = new Registry(3);
+		registry.fault = (path) => answers[path.split('/').at(-2)!];
+		const trigger = watchingFields(registry, ['status']);
+		await trigger.publish();
+		registry.requests.length = 0;
+		const paths: string[] = [];
+		registry.fault = (path) => (paths.push(path), answers[path.split('/').at(-2)!]);
+		registry.set(idnoOf(1), { status: 'dissolved' });
+		expect(await hours(1, trigger)).toMatchObject([{ changes: 'status: active → dissolved' }]);
+		// The source is kept, so a check takes a single request.
+		expect(paths).toEqual(Array(3).fill(expect.stringContaining(source)));
+	});
+
+	it('watches only Disappearance with a plan that has no recommendations', async () => {
+		const registry = new Registry(2);
+		registry.fault = (path) => (path.includes('/credit/') ? DENIED : undefined);
+		const trigger = watchingFields(registry, ['disappearance']);
+		await trigger.publish();
+		registry.companies.delete(idnoOf(1));
+		expect(await hours(26, trigger)).toMatchObject([{ idno: idnoOf(1), previousStatus: 'active' }]);
+	});
+
+	it('says that a company doesn’t exist, even if the plan has no full records', async () => {
+		const registry = new Registry(0);
+		registry.fault = (path) => (path.includes('/company/') ? DENIED : undefined);
+		const trigger = registry.watch([idnoOf(0)]);
+		await expect(trigger.publish()).rejects.toThrow("The registry doesn't have the company");
+	});
+
+	it('fails to publish with the reason for the first source if the plan has none', async () => {
+		const registry = new Registry(1);
+		registry.fault = (path) => ({ ...DENIED, body: { success: false, message: `No ${path}` } });
+		await expect(registry.watch(registry.idnos).publish()).rejects.toThrow('/credit/');
 	});
 
 	it('keeps the source, so polls fail with the reason if the plan no longer has recommendations', async () => {
@@ -83,11 +119,30 @@ describe('Source of the status', () => {
 	});
 });
 
-it('sends a rejected key only once when it looks for the source of the status', async () => {
+it('sends a rejected key only once, when it looks for the source of the status and in every poll', async () => {
+	const rejected = () => ({ status: 401, body: { success: false, message: 'Unknown key' } });
 	const registry = new Registry(3);
-	registry.fault = () => ({ status: 401, body: { success: false, message: 'Unknown key' } });
-	await expect(registry.watch(registry.idnos).publish()).rejects.toThrow();
+	registry.fault = rejected;
+	const trigger = registry.watch(registry.idnos);
+	await expect(trigger.publish()).rejects.toThrow();
 	expect(registry.requests).toHaveLength(1);
+	registry.fault = () => undefined;
+	await trigger.publish();
+	registry.fault = rejected;
+	registry.requests.length = 0;
+	await hours(2, trigger);
+	expect(registry.requests).toHaveLength(2);
+});
+
+it('counts a field that is watched later from its first value, even if no company has it yet', async () => {
+	const { registry, trigger } = await watchingStatus(2);
+	trigger.setting.parameters.fieldsToWatch = ['rating'];
+	await trigger.publish();
+	for (const rating of ['B', 'C']) {
+		registry.set(idnoOf(0), { scoring: { rating } });
+		await hours(1, trigger);
+	}
+	expect(trigger.events).toMatchObject([{ changes: 'rating: B → C' }]);
 });
 
 describe('Other fields of the full record', () => {
@@ -114,6 +169,10 @@ describe('Other fields of the full record', () => {
 	it('reads the status from the recommendation and other fields from the full record, and emits the changes right after the status', async () => {
 		const { registry, trigger, paths } = await watchOthers('administrators, address', ['status']);
 		registry.set(idnoOf(2), { administrators: [{ name: 'Ana Rusu' }] });
+		registry.fault = (path) => {
+			const company = registry.companies.get(path.split('/').at(-1)!);
+			return { body: { success: true, ...company, isFull: path.includes('/company/') } };
+		};
 		const [event] = await hours(1, trigger);
 		expect(Object.entries(event!).slice(0, -1)).toEqual([
 			['idno', idnoOf(2)],
@@ -128,7 +187,7 @@ describe('Other fields of the full record', () => {
 			['administrators', 'Ana Rusu'],
 			['address', 'Street 2'],
 		]);
-		expect(Object.keys(event!).at(-1)).toBe('details');
+		expect(Object.entries(event!).at(-1)).toMatchObject(['details', { isFull: true }]);
 		expect(new Set(paths)).toEqual(new Set(['/api/v1/credit/:idno', '/api/v1/company/:idno']));
 	});
 
@@ -151,7 +210,8 @@ describe('Other fields of the full record', () => {
 		registry.fault = (path) => (path.endsWith(`/company/${idnoOf(1)}`) ? missing : undefined);
 		expect(await hours(30, trigger)).toEqual([]);
 		registry.set(idnoOf(1), { scoring: { rating: 'D' } });
-		expect(await hours(1, trigger)).toMatchObject([{ changes: 'rating: B → D' }]);
+		const details = { idno: idnoOf(1), scoring: { rating: 'D' } };
+		expect(await hours(1, trigger)).toMatchObject([{ changes: 'rating: B → D', details }]);
 	});
 
 	it('fails to publish, and to fetch a test event, if no response has the fields', async () => {

@@ -68,20 +68,27 @@ it('a trigger can be published right after an attempt that found none of the com
 	const unknown = Array.from({ length: 14 }, (_, index) => idnoOf(index + 500));
 	const trigger = registry.watch(unknown, {}, 100);
 	for (let attempt = 0; attempt < 4; attempt++) {
-		await expect(trigger.publish()).rejects.toThrow("The registry doesn't have");
+		await expect(trigger.publish()).rejects.toThrow(
+			`The registry doesn't have the company ${unknown[0]} or any other company checked so far`,
+		);
 	}
 	Object.assign(trigger.setting.parameters, listOf(registry.idnos));
 	await trigger.publish();
 	expect(registry.checks.size).toBeGreaterThan(0);
 	expect(registry.requests.length).toBeLessThanOrEqual(80);
 	registry.companies.clear();
-	await expect(trigger.test()).rejects.toThrow("The registry doesn't have");
+	await expect(trigger.test()).rejects.toMatchObject({
+		message: `Company Status Changed: The registry doesn't have the company ${idnoOf(0)}`,
+	});
 });
 
-it('a trigger can be published if only one of twenty companies can be read', async () => {
+it('a trigger can be published if only one of twenty companies can be read, and otherwise says what the first answer was', async () => {
 	const registry = new Registry(20);
-	registry.fault = (path) => (of(19)(path) ? undefined : odd);
+	const unreadable = (path: string) => ({ ...odd, body: { ...odd.body, message: `no ${path}` } });
+	registry.fault = unreadable;
 	const trigger = watchingFields(registry, ['status']);
+	await expect(trigger.publish()).rejects.toThrow(idnoOf(0));
+	registry.fault = (path) => (of(19)(path) ? undefined : unreadable(path));
 	await trigger.publish();
 	registry.set(idnoOf(19), { status: 'dissolved' });
 	expect(await hours(2, trigger)).toMatchObject([{ idno: idnoOf(19) }]);
@@ -95,6 +102,45 @@ it('goes on if the company that was shown last has left the list and another can
 	registry.set(second, { status: 'dissolved' });
 	expect(await hours(1, trigger)).toMatchObject([{ idno: second }]);
 	expect(trigger.errors).toEqual([]);
+});
+
+it('forgets a company that leaves the list, even if it comes back later', async () => {
+	const { registry, trigger } = await watchingStatus(3);
+	const [first = '', ...others] = registry.idnos;
+	Object.assign(trigger.setting.parameters, listOf(others));
+	registry.checks.clear();
+	await hours(1, trigger);
+	expect([...registry.checks.keys()]).toEqual(others);
+	registry.set(first, { status: 'dissolved' });
+	Object.assign(trigger.setting.parameters, listOf([first, ...others]));
+	expect(await hours(2, trigger)).toEqual([]);
+});
+
+it('says that the quota is used up if that’s why it can’t tell whether the registry is down', async () => {
+	const { registry, trigger } = await watchingStatus(3);
+	const used = { status: 429, body: { success: false, message: 'Daily quota exceeded' } };
+	registry.fault = (path) => (of(0)(path) ? broken : used);
+	await hours(1, trigger);
+	expect(trigger.errors).toMatchObject([{ message: expect.stringContaining('quota') }]);
+});
+
+it('ends a poll before n8n’s time for it is over, and the next one checks the rest', async () => {
+	const registry = new Registry(60);
+	const trigger = registry.watch(registry.idnos);
+	trigger.setting.budgetMs = 10_000;
+	await trigger.publish();
+	// A request takes 0.2 s, and a fifth of the time is for n8n.
+	expect(registry.checks.size).toBe(40);
+	await trigger.tick();
+	expect(registry.checks.size).toBe(60);
+});
+
+it('asks nothing more about a company that can’t be read if others could be read before', async () => {
+	const { registry, trigger } = await watchingStatus(3);
+	registry.fault = (path) => (of(2)(path) ? broken : undefined);
+	registry.requests.length = 0;
+	await hours(1, trigger);
+	expect(registry.requests).toHaveLength(3);
 });
 
 it('ends a poll after a few failures in an outage, and checks all companies afterwards', async () => {
@@ -132,8 +178,34 @@ describe('Disappearance', () => {
 		['never within a day', Array<number>(23).fill(HOUR), 0],
 	])('emits the disappearance of a company %s', async (_when, steps, count) => {
 		const { events } = (await missing(steps)).trigger;
-		const gone = { previousStatus: 'active', changedFields: ['disappearance'], details: null };
+		const none = { name: null, status: null, details: null };
+		const gone = { ...none, previousStatus: 'active', changedFields: ['disappearance'] };
 		expect(events).toMatchObject(Array(count).fill(gone));
+	});
+
+	it('if Disappearance isn’t watched, only emits what has changed when the company is back', async () => {
+		const { registry, trigger } = await watchingStatus(3);
+		const company = registry.companies.get(idnoOf(0))!;
+		registry.companies.delete(idnoOf(0));
+		expect(await hours(48, trigger)).toEqual([]);
+		registry.companies.set(idnoOf(0), { ...company, status: 'dissolved' });
+		expect(await hours(1, trigger)).toMatchObject([{ changes: 'status: active → dissolved' }]);
+	});
+
+	it('emits no disappearance from before it was watched', async () => {
+		const { registry, trigger } = await watchingStatus(3);
+		registry.companies.delete(idnoOf(0));
+		await hours(48, trigger);
+		trigger.setting.parameters.fieldsToWatch = ['disappearance'];
+		expect(await hours(48, trigger)).toEqual([]);
+	});
+
+	it('never emits the disappearance of a company that the registry has never shown', async () => {
+		const registry = new Registry(2);
+		const trigger = registry.watch([idnoOf(9), ...registry.idnos]);
+		trigger.setting.parameters.fieldsToWatch = ['disappearance'];
+		await trigger.publish();
+		expect(await hours(48, trigger)).toEqual([]);
 	});
 
 	const none = { success: false, message: 'No such company' };

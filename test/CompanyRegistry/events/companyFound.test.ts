@@ -101,15 +101,65 @@ describe('New Company Found', () => {
 		]);
 	});
 
-	it('emits the head office rather than a branch with the same IDNO', async () => {
+	it('reads a search that has been changed right away, even if the allowance is used up', async () => {
+		const registry = new Registry(60);
+		const trigger = registry.trigger(found, 40, 'classic', 'unversioned');
+		for (const q of ['Compan', 'Compa', 'Comp', 'Com', 'Co']) {
+			await trigger.publish();
+			trigger.setting.parameters.searchFilters = { q };
+		}
+		registry.requests.length = 0;
+		await trigger.publish();
+		expect(registry.requests).toHaveLength(2);
+	});
+
+	it('is quiet in polls for which the allowance has no request left', async () => {
+		const registry = new Registry(60);
+		const trigger = registry.trigger(found, 10, 'classic', 'unversioned');
+		await trigger.publish();
+		await hours(12, trigger);
+		expect(registry.requests.length).toBeLessThan(2 * 12);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	it('accepts a search of 50,000 companies', async () => {
+		const registry = new Registry(60);
+		registry.total = 50_000;
+		const trigger = registry.trigger(found, 1_000_000, 'classic', 'unversioned');
+		expect(await trigger.test()).toMatchObject({ name: 'Sample: Company 49' });
+	});
+
+	it('emits each new company, even if the records have no IDNO', async () => {
 		const registry = new Registry(1);
 		const trigger = registry.trigger(found);
 		await trigger.publish();
-		const idno = idnoOf(7);
-		registry.shown = () => [
-			{ idno, name: 'Nufărul SRL, filiala Cahul', status: 'closed' },
-			{ idno, name: 'Nufărul SRL', status: 'active' },
-		];
-		expect(await hours(1, trigger)).toMatchObject([{ name: 'Nufărul SRL', status: 'active' }]);
+		const added = [{ name: 'Nufărul SRL' }, { name: 'Zefirul SRL' }];
+		registry.shown = () => [...registry.companies.values(), ...added];
+		expect(await hours(2, trigger)).toMatchObject(added);
 	});
+
+	it('rejects a search whose results fill a page of the V1 API if the registry doesn’t say how many there are', async () => {
+		const registry = new Registry(50);
+		const results = registry.shown();
+		registry.fault = () => ({ body: { success: true, results } });
+		await expect(registry.trigger(found).publish()).rejects.toThrow(
+			'The search finds more companies, but the registry shows only 50 of them',
+		);
+	});
+
+	it.each([[[0, 1]], [[1, 0]]])(
+		'emits the head office rather than a branch with the same IDNO (order: %j)',
+		async (order) => {
+			const registry = new Registry(1);
+			const trigger = registry.trigger(found);
+			await trigger.publish();
+			const idno = idnoOf(7);
+			const rows = [
+				{ idno, name: 'Nufărul SRL, filiala Cahul', status: 'closed' },
+				{ idno, name: 'Nufărul SRL', status: 'active' },
+			];
+			registry.shown = () => order.map((at) => rows[at]!);
+			expect(await hours(1, trigger)).toMatchObject([{ name: 'Nufărul SRL', status: 'active' }]);
+		},
+	);
 });

@@ -7,6 +7,7 @@ import { idnoOf, listOf } from './registryModel';
 const every = (...item: IDataObject[]) => ({ pollTimes: { item } });
 const MINUTES_15 = every({ mode: 'everyX', value: 15, unit: 'minutes' });
 const HOUR = every({ mode: 'everyHour', minute: 0 });
+const HOURS_3 = every({ mode: 'everyX', value: 3, unit: 'hours' });
 const DAY = every({ mode: 'everyDay', hour: 8, minute: 0 });
 const WEEK = every({ mode: 'everyWeek', weekday: '1' });
 const FREE = { variant: 'v1', plan: 'developerFree' };
@@ -50,10 +51,14 @@ it.each<Row>([
 	['Developer Free', 31, every(DAY.pollTimes.item[0]!, { mode: 'everyDay', hour: 20 })],
 	['Developer Free', 10, WEEK],
 	['Developer Free', 11, WEEK, 8],
+	['Developer Free', 11, every({ mode: 'everyMonth', dayOfMonth: 1 }), 33],
 	['Developer Free', 240, every({ mode: 'custom', cronExpression: '0 8 * * *' })],
-	['Developer Free', 240, {}],
+	['Developer Free', 10, { ...MINUTES_15, options: { checkDigit: false, dailyRequests: 2 } }, 5],
+	['Business Pro', 24_000, {}],
+	['Business Pro', 24_000, every({ mode: 'everyMinute' })],
 	['Business Pro', 24_000, MINUTES_15],
 	['Business Pro', 24_000, HOUR, 10],
+	['Business Pro', 24_000, HOURS_3, 30],
 	['Premium', 12_000, MINUTES_15],
 	['Premium', 6_000, HOUR, 5],
 ])(
@@ -69,8 +74,17 @@ it.each<Row>([
 it.each([
 	['the rhythm', DAY, 'Poll more often, such as every 15 minutes.'],
 	['the budget', MINUTES_15, 'Watch fewer companies, or raise "Daily Request Budget"'],
-])('a test event says what to do about %s', async (_, rhythm, advice) => {
-	expect((await watching(500, FREE, rhythm).test())!.notice).toContain(advice);
+	['the budget, if polls just use it up', HOURS_3, 'Watch fewer companies'],
+])('a test event begins with what to do about %s', async (_, rhythm, advice) => {
+	const sample = (await watching(500, FREE, rhythm).test())!;
+	expect(Object.entries(sample)[0]).toEqual(['notice', expect.stringContaining(advice)]);
+});
+
+it('a test event counts on the trigger’s share of the budget if another trigger uses the key', async () => {
+	const shared = { ...FREE, apiKey: 'shared' };
+	await watching(1, shared, MINUTES_15).publish();
+	const { notice } = (await watching(130, shared, MINUTES_15).test())!;
+	expect(notice).toContain('takes about 4 days');
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { survivesHistories } from './histories';
+import { HostileList } from './hostileList';
 import { hours, type Answer } from './pollModel';
 import { Watch, watching as watchingEvent } from './watch';
 
@@ -51,17 +52,21 @@ it('counts each scan once if a poll shows a code on two pages', async () => {
 	expect(await watch.poll()).toMatchObject([{ id: 150, newScans: 2, previousScans: 8 }]);
 });
 
-it('adds up scans until the minimum, and keeps them when the minimum changes', async () => {
-	const watch = await watching(10, 0, { minimumScans: 5 });
+it.each([
+	['Scans', 'qrCodeScanned'],
+	['Downloads', 'fileDownloaded'],
+])('adds up %s until the minimum, and keeps them when the minimum changes', async (noun, event) => {
+	const watch = await watchingEvent({ event, [`minimum${noun}`]: 5 }, 10);
 	scan(watch, 1, 4);
 	expect(await watch.poll()).toEqual([]);
-	watch.setting.parameters.minimumScans = 4;
-	expect(await watch.poll()).toMatchObject([{ id: 1, newScans: 4 }]);
+	watch.setting.parameters[`minimum${noun}`] = 4;
+	expect(await watch.poll()).toMatchObject([{ id: 1, [`new${noun}`]: 4 }]);
 });
 
 it('doesn’t emit downloads from before a file’s name matched', async () => {
 	const parameters = { event: 'fileDownloaded', name: 'record 1' };
 	const watch = await watchingEvent(parameters, 3, { counter: 5 });
+	expect(await watch.test()).toMatchObject({ id: 1 });
 	scan(watch, 2, 4);
 	expect(await watch.poll()).toEqual([]);
 	watch.setting.parameters.name = 'record 2';
@@ -88,8 +93,13 @@ it.each([
 it.each([
 	['from 0 if the first reading shows null', null, [0, 2]],
 	['from the first number if the first reading shows a blank', '', [2]],
+	['from the first number if the first reading lacks it', undefined, [2]],
 ])('counts %s', async (_, first, previous) => {
-	const watch = await watching(1, first as unknown as number);
+	const list = new HostileList();
+	list.add();
+	list.rows[0]!.count = first as unknown as number;
+	const watch = new Watch(list, { ...EVENT });
+	await watch.publish();
 	for (const count of [2, 3]) {
 		watch.list.rows[0]!.count = count;
 		await watch.poll();
@@ -219,6 +229,7 @@ describe('Selected QR codes', () => {
 it.each([
 	['after a reset', [40, 0, 3, 5], [3, 2]],
 	['after a correction', [500, 480, 483], [3]],
+	['if it keeps falling', [40, 10, 5, 7], [2]],
 	['unless only one poll shows it', [40, 0, 40, 41, 0, 41], [1]],
 ])('counts from the lower number %s', async (_, counts, scans) => {
 	const watch = await watching(1, counts[0]!);
@@ -234,27 +245,71 @@ describe('Sample event for scans', () => {
 		const watch = await watching(60, 0);
 		watch.list.habits.pageSize = 10;
 		scan(watch, 12, 3);
-		expect(await watch.test()).toMatchObject({ id: 12, scans: 3, previousScans: 2, newScans: 1 });
+		const sample = (await watch.test())!;
+		expect(Object.entries(sample).slice(0, 5)).toEqual([
+			['id', 12],
+			['name', 'Sample: record 12'],
+			['newScans', 1],
+			['scans', 3],
+			['previousScans', 2],
+		]);
+	});
+
+	it('isn’t looked for beyond the selected codes', async () => {
+		const watch = await watching(300, 0, selecting(299));
+		const before = watch.list.requests;
+		await expect(watch.test()).rejects.toThrow('None of the watched QR codes');
+		expect(watch.list.requests - before).toBe(1);
 	});
 
 	it.each([
 		['qrCodeScanned', 'None of the watched QR codes has been scanned yet'],
 		['fileDownloaded', 'None of the watched files has been downloaded yet'],
-	])('%s reads the whole list before it says “%s”', async (event, text) => {
-		const watch = await watchingEvent({ event }, 60, { counter: 0 });
-		await expect(watch.test()).rejects.toThrow(text);
+	])('%s reads the whole list before it says “%s”, and names the newest', async (event, text) => {
+		const watch = await watchingEvent({ event }, 60, { counter: 0, pageSize: 10 });
+		await expect(watch.test()).rejects.toMatchObject({
+			message: expect.stringContaining(text),
+			description: expect.stringContaining('e.g. "record 60"'),
+		});
 	});
 
-	it('says that there are no files if none can have been downloaded', async () => {
-		const watch = await watchingEvent({ event: 'fileDownloaded' }, 0, { counter: 0 });
-		await expect(watch.test()).rejects.toThrow('There are no files yet');
+	it.each([
+		['fileCreated', {}, 'There are no files yet'],
+		['fileDownloaded', {}, 'There are no files yet'],
+		['fileDownloaded', { name: 'cat' }, 'No file has a name that contains "cat"'],
+		['qrCodeCreated', {}, 'There are no QR codes yet'],
+		['qrCodeScanned', {}, 'There are no QR codes yet'],
+		['channelItemAdded', { channelId: '7' }, 'The channel has no items yet'],
+	])('of %s with %j in an empty list says “%s”', async (event, parameters, text) => {
+		const watch = new Watch(new HostileList(), { event, ...parameters });
+		await expect(watch.test()).rejects.toThrow(text);
 	});
 });
 
-it('fails to publish with an unknown choice of codes instead of watching all of them', async () => {
-	await expect(watching(5, 0, { qrCodes: 'some' })).rejects.toThrow(
+it.each([
+	[
+		'an unknown choice of',
+		{ qrCodes: 'some' },
 		'The parameter "QR Codes" must be one of all, chosen',
-	);
+	],
+	['no selected', { qrCodes: 'chosen', chosenQrCodes: {} }, 'No QR codes are selected'],
+])('fails to publish with %s codes instead of watching all of them', async (...row) => {
+	const [, parameters, message] = row;
+	await expect(watching(5, 0, parameters)).rejects.toThrow(message);
+});
+
+it('counts a new code from 0 and an existing one from its first number if IDs aren’t numbers', async () => {
+	const list = new HostileList();
+	const add = (count: number, scans: number) => {
+		const ids = list.add(count, scans);
+		for (const row of list.rows) if (ids.includes(row.id)) row.id = `code ${row.id}` as never;
+	};
+	add(150, 7);
+	const watch = new Watch(list, { ...EVENT });
+	await watch.publish();
+	await hours(2, watch);
+	add(1, 2);
+	expect(await hours(2, watch)).toMatchObject([{ id: 'code 151', newScans: 2 }]);
 });
 
 it.each(['classic', 'durable'] as const)(

@@ -319,6 +319,32 @@ it('recognizes a channel item by its type and ID, even if the type is in capital
 	expect(await hours(1, watch)).toMatchObject([{ id: 5, type: 'qr' }]);
 });
 
+it('marks a sample event in its title if the record has no name', async () => {
+	const list = new HostileList();
+	const items = [{ id: 5, type: 'links', name: null, title: 'Promo' }];
+	list.page = () => ({ body: { error: 0, data: { result: 1, items } } });
+	const watch = new Watch(list, { event: 'channelItemAdded', channelId: '7' });
+	expect(await watch.test()).toMatchObject({ id: 5, name: null, title: 'Sample: Promo' });
+});
+
+it('emits only files whose names match, whenever the others were created', async () => {
+	const watch = await watchingEvent({ ...EVENT, name: 'record 1' }, 8);
+	watch.list.add(3);
+	expect(await newFiles(watch)).toEqual([10, 11]);
+	watch.setting.parameters.name = '';
+	expect(await newFiles(watch)).toEqual([]);
+});
+
+it.each(['fileCreated', 'fileDownloaded'])('%s ignores files without an ID', async (event) => {
+	const watch = await watchingEvent({ event }, 3);
+	let downloads = 1;
+	answering(watch, (_page, answer) => {
+		const page = answer().body as { list: object[] };
+		return { body: { ...page, list: [{ name: 'no ID', downloads: downloads++ }, ...page.list] } };
+	});
+	expect(await hours(3, watch)).toEqual([]);
+});
+
 it('names a QR code by its title if the list has no names, as the actions do', async () => {
 	const list = new HostileList();
 	const qrs = [{ id: 1, title: 'Menu' }];
@@ -327,7 +353,8 @@ it('names a QR code by its title if the list has no names, as the actions do', a
 	await watch.publish();
 	qrs.unshift({ id: 2, title: 'Poster' });
 	expect(await hours(1, watch)).toMatchObject([{ id: 2, name: 'Poster' }]);
-	expect(await watch.test()).toMatchObject({ id: 2, name: 'Sample: Poster' });
+	const sample = { id: 2, name: 'Sample: Poster', title: 'Poster' };
+	expect(await watch.test()).toMatchObject(sample);
 });
 
 describe('Sample event for files', () => {

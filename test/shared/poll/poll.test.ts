@@ -73,12 +73,27 @@ it('says in the message what to do, and never the word that makes n8n give up a 
 	expect(error).not.toMatchObject({ message: expect.stringContaining('Authorization') });
 });
 
-it('gives each request less time than n8n gives the poll', async () => {
+it('says why a later poll or a test event failed, and not that the trigger isn’t running', async () => {
+	const watch = await watching({ ...FILES }, 20);
+	watch.list.page = () => ({ status: 401, body: { error: 1, message: 'Invalid key' } });
+	await expect(watch.test()).rejects.toMatchObject({
+		message: "File Created: Link Management didn't accept the API key",
+		description: expect.stringMatching(/^Check the API Key((?!running).)*$/),
+	});
+	await watch.tick();
+	const message = expect.stringMatching(/Check the API Key((?!running).)*$/);
+	expect(watch.errors).toMatchObject([{ message }]);
+});
+
+it.each([
+	['less time than n8n gives the poll', MINUTE, 48_000],
+	['at least two seconds', 1_000, 2_000],
+])('gives each request %s', async (_, budgetMs, timeout) => {
 	const watch = await watching({ ...FILES }, 20);
 	watch.timeouts.length = 0;
-	watch.setting.budgetMs = MINUTE;
+	watch.setting.budgetMs = budgetMs;
 	await watch.tick();
-	expect(watch.timeouts).toEqual([48_000]);
+	expect(watch.timeouts).toEqual([timeout]);
 });
 
 /** Starts a poll whose answer comes when the returned function is called, which returns the events. */

@@ -73,6 +73,7 @@ const dailyRequests = parameters({ options: { ...CHECK, dailyRequests: 500 } });
 const formerOption = parameters({ options: { emitExisting: true } });
 const KEPT = 'keeps going';
 const OVER = 'starts over';
+const TOLD = 'starts over and says so';
 
 type Row = [string, string, () => Promise<Published>, (trigger: never) => unknown];
 
@@ -89,12 +90,12 @@ it.each<Row>([
 	['"Trigger On"', OVER, () => list(files), parameters({ event: 'qrCodeCreated' })],
 	['"Channel"', OVER, () => list(items), parameters({ channelId: '8' })],
 	['"Search Filters"', OVER, search, parameters({ searchFilters: { q: 'Comp' } })],
-	['the Base URL', OVER, () => list(files), credential(ADDRESS)],
-	['the Base URL of the registry', OVER, companies, credential(ADDRESS)],
-	['the API Variant', OVER, companies, credential({ variant: 'unversioned' })],
-	['the API Variant of a search', OVER, search, credential({ variant: 'unversioned' })],
-	['the API key, if the service doesn’t tell the account', OVER, untold, anotherKey],
-	['the account', OVER, () => list(files), otherAccount],
+	['the Base URL', TOLD, () => list(files), credential(ADDRESS)],
+	['the Base URL of the registry', TOLD, companies, credential(ADDRESS)],
+	['the API Variant', TOLD, companies, credential({ variant: 'unversioned' })],
+	['the API Variant of a search', TOLD, search, credential({ variant: 'unversioned' })],
+	['the API key, if the service doesn’t tell the account', TOLD, untold, anotherKey],
+	['the account', TOLD, () => list(files), otherAccount],
 ])('after a change of %s, the trigger %s', async (...row) => {
 	const [, outcome, publish, change] = row;
 	const { trigger, happen } = await publish();
@@ -105,6 +106,8 @@ it.each<Row>([
 	expect(seen).toHaveLength(outcome === KEPT ? 1 : 0);
 	happen();
 	expect(await hours(2, trigger)).toHaveLength(1);
+	const other = expect.stringContaining('is for a different account or service');
+	expect(trigger.warnings).toEqual(outcome === TOLD ? [other] : []);
 });
 
 it('a copy of a trigger starts as if it were new', async () => {
