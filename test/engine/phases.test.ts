@@ -264,7 +264,7 @@ const ROWS: Record<string, Row> = {
 		scheme: 'https',
 		phase: 'certificate',
 		tries: [NaN, NaN],
-		says: /certificate isn't valid/,
+		says: /certificate isn't valid.*"Ignore SSL Issues \(Insecure\)" in the credential/,
 	},
 	'a connection that breaks after the request': {
 		at: () => socketServer((socket) => socket.destroy()),
@@ -301,14 +301,14 @@ const ROWS: Record<string, Row> = {
 		proxy: true,
 		phase: 'proxyLogin',
 		tries: [1, 1],
-		says: /^The proxy .* asks for a login \(HTTP 407\)/,
+		says: /^The proxy .* asks for a login \(HTTP 407\).* user and password .*http:\/\/user:password@/s,
 	},
 	'a proxy that asks for a login, for http': {
 		at: () => answers('407 Proxy Authentication Required\r\nContent-Length: 2', 'no'),
 		proxy: true,
 		phase: 'proxyLogin',
 		tries: [1, 1],
-		says: /^The proxy .* asks for a login \(HTTP 407\)/,
+		says: /^The proxy .* asks for a login \(HTTP 407\).* user and password .*http:\/\/user:password@/s,
 	},
 	'a proxy that refuses the connection to the service': {
 		at: () => answers('403 Forbidden\r\nContent-Length: 0'),
@@ -324,7 +324,7 @@ const ROWS: Record<string, Row> = {
 		proxy: true,
 		phase: 'proxy',
 		tries: [4, 4],
-		says: /^The proxy between n8n and .* couldn't be reached/,
+		says: /^The proxy between n8n and .* couldn't be reached.*\(HTTP_PROXY, HTTPS_PROXY\)/s,
 	},
 	'a proxy that isn’t there, for https': {
 		at: nowhere('127.0.0.1:1'),
@@ -332,21 +332,21 @@ const ROWS: Record<string, Row> = {
 		proxy: true,
 		phase: 'proxy',
 		tries: [NaN, NaN],
-		says: /^The proxy between n8n and .* couldn't be reached/,
+		says: /^The proxy between n8n and .* couldn't be reached.*\(HTTP_PROXY, HTTPS_PROXY\)/s,
 	},
 	'a proxy that isn’t there, for http': {
 		at: nowhere('127.0.0.1:1'),
 		proxy: true,
 		phase: 'proxy',
 		tries: [NaN, NaN],
-		says: /^The proxy between n8n and .* couldn't be reached/,
+		says: /^The proxy between n8n and .* couldn't be reached.*\(HTTP_PROXY, HTTPS_PROXY\)/s,
 	},
 	'a proxy with two addresses that isn’t there': {
 		at: closedAddresses,
 		proxy: true,
 		phase: 'proxy',
 		tries: [NaN, NaN],
-		says: /^The proxy between n8n and .* couldn't be reached/,
+		says: /^The proxy between n8n and .* couldn't be reached.*\(HTTP_PROXY, HTTPS_PROXY\)/s,
 	},
 	'a proxy whose name can’t be looked up': {
 		at: nowhere('no-such-proxy.invalid:3128'),
@@ -354,7 +354,7 @@ const ROWS: Record<string, Row> = {
 		proxy: true,
 		phase: 'proxy',
 		tries: [NaN, NaN],
-		says: /^The proxy between n8n and .* couldn't be reached/,
+		says: /^The proxy between n8n and .* couldn't be reached.*\(HTTP_PROXY, HTTPS_PROXY\)/s,
 	},
 };
 

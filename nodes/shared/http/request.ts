@@ -61,17 +61,16 @@ export async function sendRequest(
 ): Promise<unknown> {
 	const { signal, waits = true, retries = true, deadline = Infinity } = options;
 	const wait = { ...options, outsideQuota: request.outsideQuota };
-	let rejection: Outcome | undefined;
+	let last: Outcome | undefined;
 	const send = async () => {
-		const outcome = await sendOnce(host, connection, request, options);
-		if (outcome.error) options.traffic?.failed?.(outcome.error);
-		rejection = outcome.rejectedFor ? outcome : undefined;
-		return outcome;
+		last = await sendOnce(host, connection, request, options);
+		if (last.error) options.traffic?.failed?.(last.error);
+		return last;
 	};
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await connection.limiter.schedule(send, wait).catch((error: unknown) => {
 			if (!(error instanceof RateLimitError)) throw error;
-			throw limitError(connection, request, error, rejection, !waits);
+			throw limitError(connection, request, error, last, !waits);
 		});
 		// The limiter has dealt with rejections.
 		const { body, error } = outcome;

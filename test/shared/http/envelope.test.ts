@@ -163,7 +163,7 @@ describe('explanation', () => {
 		[{ statusCode: 400, error: 'Bad Request', message: 'Wrong' }, 'Wrong'],
 		[{ title: 'Bad Request', status: 400, detail: 'Wrong' }, 'Wrong'],
 		[{ title: 'Wrong' }, 'Wrong'],
-		[{ details: 'Wrong' }, 'Wrong'],
+		[{ title: 'Bad Request', details: 'Wrong' }, 'Wrong'],
 		[{ errors: ['Wrong'], code: 'E_INPUT' }, 'Wrong'],
 		[{ code: 'E_INPUT' }, 'E_INPUT'],
 		['  Wrong \n\t value ', 'Wrong value'],

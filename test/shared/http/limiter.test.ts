@@ -182,6 +182,13 @@ describe('RateLimiter: windows', () => {
 		expect(admitted()).toHaveLength(left);
 	});
 
+	it('a response without headers doesn’t change what an earlier one said is left', async () => {
+		await open({ report: report(2) });
+		await wait(names('r', 3));
+		await end('r1', { report: {} });
+		expect(admitted()).toEqual(['r2']);
+	});
+
 	it.each<[string, () => RateReport]>([
 		['headers', () => report(9)],
 		['no headers', () => ({})],
@@ -198,7 +205,7 @@ describe('RateLimiter: windows', () => {
 
 	it.each<[string, remaining: () => RateReport, waits: number]>([
 		['no reset', () => ({ remaining: 0 }), MINUTE],
-		['a reset in the past', () => report(0, -24 * HOUR), MINUTE],
+		['a reset in the past', () => report(0, -5_001), MINUTE],
 		['a reset just after the window', () => report(0, MINUTE + 1_001), MINUTE],
 		['a reset that was rounded up by a second', () => report(0, MINUTE + 1_000), MINUTE + 1_000],
 		['a reset that has passed while the response was on its way', () => report(0, -500), 0],
@@ -243,7 +250,7 @@ describe('RateLimiter: rejections', () => {
 		['a window if the reset has passed', () => rejectedFor(undefined, report(0, -1)), MINUTE],
 		['a window if the time is less than half a second ahead', () => rejectedFor(499), MINUTE],
 		['for a second, a part of which has passed', () => rejectedFor(500), 500],
-		['at most a window while requests are left', () => rejectedFor(HOUR, report(25)), MINUTE],
+		['at most a window while requests are left', () => rejectedFor(HOUR, report(1)), MINUTE],
 		['as soon as it asks, though its words name a day', () => ofDay({}, 9_000), 9_000],
 	])('blocks the key %s', async (_, outcome, waits) => {
 		await open({ report: report(2) });
@@ -259,17 +266,30 @@ describe('RateLimiter: rejections', () => {
 		expect(admitted()).toEqual(['r']);
 	});
 
-	it('follows an announced reset within a second only once in a row', async () => {
+	it.each<[string, reset: () => RateReport, waits: number]>([
+		['within a second is followed only once in a row', () => report(0, 1_000), MINUTE],
+		['in two seconds is followed each time', () => report(0, 2_000), 2_000],
+		['is followed each time while requests are left', () => report(1, 1_000), 1_000],
+	])('an announced reset %s', async (_, reset, waits) => {
 		await wait('r');
 		await sent('r');
-		await end('r', rejectedFor(undefined, report(0, 1_000)));
-		await clock.advance(1_000);
-		expect(admitted()).toEqual(['r']);
-		await end('r', rejectedFor(undefined, report(0, 1_000)));
-		await clock.advance(MINUTE - 1);
+		await end('r', rejectedFor(undefined, reset()));
+		await sent('r');
+		await end('r', rejectedFor(undefined, reset()));
+		await clock.advance(waits - 1);
 		expect(admitted()).toEqual([]);
 		await clock.advance(1);
 		expect(admitted()).toEqual(['r']);
+	});
+
+	it('a rejection because of the day doesn’t bring the end of a block forward', async () => {
+		await open({ report: report(2) });
+		await wait(['r', 'in flight']);
+		await end('r', rejectedFor(10 * MINUTE));
+		await end('in flight', ofDay());
+		await wait('later');
+		const opensAt = clock.now() + 10 * MINUTE;
+		expect(rejected.get('later')).toMatchObject({ isQuota: true, opensAt });
 	});
 
 	it('after a rejection, ignores what earlier responses reported', async () => {
@@ -298,20 +318,23 @@ describe('RateLimiter: rejections', () => {
 });
 
 describe('RateLimiter: used-up quota', () => {
+	/** Barely longer than a request waits. */
+	const LONG = 10 * MINUTE + 1;
+
 	it.each<[string, () => Attempt, isKnown: boolean]>([
-		['the service asks to wait for more than ten minutes', () => rejectedFor(5 * HOUR), true],
-		['the reset is hours away', () => rejectedFor(undefined, report(0, 5 * HOUR)), true],
+		['the service asks to wait for more than ten minutes', () => rejectedFor(LONG), true],
+		['the reset is further away', () => rejectedFor(undefined, report(0, LONG)), true],
 		['its words name a day', () => ofDay(), false],
 		['its words name a day while requests are left', () => ofDay(report(9)), false],
 		['its words name a day and the window ends soon', () => ofDay(report(0)), false],
-		['its words name a day and it asks to wait for hours', () => ofDay(report(9), 5 * HOUR), true],
+		['its words name a day and it asks to wait for longer', () => ofDay(report(9), LONG), true],
 	])('a quota is used up if %s', async (_, outcome, isKnown) => {
 		await open({ report: report(2) });
 		await wait(['r', 'in flight', 'waiting']);
 		await end('r', outcome());
 		await end('in flight', rejectedFor(1_000));
 		await wait('later');
-		const opensAt = clock.now() + (isKnown ? 5 * HOUR : MINUTE);
+		const opensAt = clock.now() + (isKnown ? LONG : MINUTE);
 		for (const name of ['r', 'in flight', 'waiting', 'later']) {
 			expect(rejected.get(name)).toMatchObject({ opensAt, isQuota: true });
 		}
@@ -453,6 +476,12 @@ it.each<[string, isScarce: boolean, perDay: number | undefined, RateReport]>([
 	await open({ report: headers });
 	await open({ report: {} });
 	expect(limiter.isScarce).toBe(isScarce);
+});
+
+it('only requests that count against the daily quota are counted', async () => {
+	await open({ report: {} });
+	await wait('status', { outsideQuota: true });
+	expect(limiter.ledger.leftToday(100, clock.now())).toBe(99);
 });
 
 it('limiterFor returns the same limiter after the plan changes, with the new rate', async () => {

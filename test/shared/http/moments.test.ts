@@ -35,6 +35,7 @@ describe('readMoment', () => {
 			NOON,
 		],
 		['a date with a day of the week', 'Tue, Dec 31, 2030', DAY],
+		['an abbreviated month', 'Dec. 31, 2030', DAY],
 		['the earliest year', '01.01.1950', Date.UTC(1950, 0)],
 		['a date that starts with the day', '31.12.2030', DAY],
 		['a date that starts with the day, with hyphens', '31-12-2030', DAY],

@@ -75,7 +75,13 @@ it('readRows reads up to a limit without requesting further pages', async () => 
 	await fc.assert(
 		fc.asyncProperty(count, largestPage, limit, async (count, largestPage, limit) => {
 			const server = new ListServer(numbered(count), { largestPage });
-			const rows = await readAll(server.fetch, { rows: limit });
+			const sizes: unknown[] = [];
+			const fetchPage: FetchPage = async (page, size) => {
+				sizes.push(size);
+				return await server.fetch(page, size);
+			};
+			const rows = await readAll(fetchPage, { rows: limit });
+			expect(new Set(sizes)).toEqual(new Set([Math.min(PAGE_SIZE, limit)]));
 			expect(rows).toEqual(numbered(Math.min(count, limit)));
 			const size = Math.min(largestPage, PAGE_SIZE, limit);
 			const needed = Math.max(1, Math.ceil(Math.min(count, limit) / size));

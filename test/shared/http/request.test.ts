@@ -332,6 +332,7 @@ describe('sendRequest: error messages', () => {
 		/^Nothing was sent: No pairs\nCheck the Test Service credential and the "Request Options"/;
 	const REJECTED = /^Bad color\nTest Service rejected the request\. Check the parameters\.$/;
 	const LATER = /^Try again later\.$/m;
+	const BROKEN = /^The connection broke\. Try again later\.$/m;
 	const longPast = { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' };
 	const typed = { isTypedPath: true, path: '/api/x?key=1' };
 	const record = { path: '/api/qr/:id', values: { id: '5' } };
@@ -414,6 +415,7 @@ describe('sendRequest: error messages', () => {
 		['that an empty body can’t be read', typed, { body: ' ' }, /can't be read\n.* an empty body/],
 		['that an empty answer can’t be read', { method: 'POST' }, { body: '' }, /can't be read/],
 		['that a value was rejected', {}, failed(400, 'Bad color'), REJECTED],
+		['in its own words that a connection broke', {}, networkError('ECONNRESET'), BROKEN],
 		['to send a smaller file', { method: 'POST' }, page(413), /^Send a smaller file/m],
 		['that a smaller file may arrive in time', {}, page(408), /\(HTTP 408\)\n.* a smaller one/],
 		['which status has not been processed', {}, page(421), /didn't process .* \(HTTP 421\)\nTry/],
