@@ -61,7 +61,7 @@ function collect(columns: Entries, around: Surroundings, cells: Cell[]): void {
 
 function joined(heading: string | undefined, words: string | undefined): string | undefined {
 	if (heading === undefined || words === undefined) return undefined;
-	return heading && words ? `${heading} ${words}` : heading + words;
+	return `${heading} ${words}`.trim();
 }
 
 /** An object or a list, as opposed to a date. */

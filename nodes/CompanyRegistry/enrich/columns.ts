@@ -49,7 +49,7 @@ export function pathsOf({ idno, name, city, legalForm }: FoundCells): RowColumns
 export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>): FoundCells {
 	const others = columnsOf(readable(cells.filter(({ path }) => !added.has(path))));
 	const isFound = (others.idno ?? others.name ?? others.parties) !== undefined;
-	return isFound || added.size === 0 ? others : columnsOf(readable(cells));
+	return isFound ? others : columnsOf(readable(cells));
 }
 
 /** Objects and lists don't name a company. */

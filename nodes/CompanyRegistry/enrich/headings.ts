@@ -178,10 +178,11 @@ export const containerOf = remembered((name) => {
 	const known = words.filter((word) => !/^(?:unknown|filler)$/.test(meaningsOf(word).join()));
 	const says = (...meanings: Meaning[]) =>
 		known.some((word) => meaningsOf(word).some((each) => meanings.includes(each)));
-	const isNote = says('note') && !isHolder;
-	const isOther = isNote || says('role', 'person', 'thing', 'kind', 'region', 'elsewhere', 'form');
+	// As opposed to `note_attributes` and `formData`
+	const isText = says('note', 'form') && !isHolder;
+	const isOther = isText || says('role', 'person', 'thing', 'region', 'elsewhere');
 	// An address can hold more than places: `billing_address: { company, city }`.
-	const added = known.filter((word) => !/^(?:addr\w*|adresa|note)$/.test(word)).join(' ');
+	const added = known.filter((word) => !/^(?:addr\w*|adresa|note|form)$/.test(word)).join(' ');
 	return {
 		/** What it adds to their headings; undefined if the object could be about anything. */
 		adds: isOther || (known.length === 0 && !isHolder) ? undefined : added,

@@ -39,7 +39,6 @@ export function changeText(field: string, before: unknown, now: unknown): string
  * the letters that they know.
  */
 export function isUnchanged(a: unknown, b: unknown): boolean {
-	if (a === b) return true;
 	const [x, y] = [tightText(a), tightText(b)];
 	const answers = [yesOrNo(a), yesOrNo(b)];
 	if (!answers.includes(undefined)) return answers[0] === answers[1];
@@ -56,10 +55,7 @@ export function isUnchanged(a: unknown, b: unknown): boolean {
 
 /** A value without what only makes it easier to read; empty for lists and objects. */
 function tightText(value: unknown): string {
-	return fold(normalText(typeof value === 'boolean' ? String(value) : value)).replace(
-		/[\s'’]/gu,
-		'',
-	);
+	return fold(normalText(value)).replace(/[\s'’]/gu, '');
 }
 
 /** A number without the currency beside it. */

@@ -10,9 +10,30 @@ describe('A cell', () => {
 			{ link: 'https://example.com/7', value: '9d385017c611', display_value: 'Zefirul SRL' },
 			'Zefirul SRL',
 		],
+		['a record may say what it displays', { id: 7, displayValue: 'Zefirul' }, 'Zefirul'],
+		['XML with attributes is its text', { '@id': '7', '#text': 'Zefirul' }, 'Zefirul'],
+		['XML with attributes is its text', { $: { id: '7' }, _: 'Zefirul' }, 'Zefirul'],
+		['XML with attributes is its text', { _attributes: {}, _text: 'Zefirul' }, 'Zefirul'],
+		['a typed value is its value', { $numberLong: '1003600116460' }, '1003600116460'],
+		['a typed value is its value', { S: 'Zefirul' }, 'Zefirul'],
+		['a typed value is its value', { N: '7' }, '7'],
+		['a text in a language is the text', { ro: 'Zefirul' }, 'Zefirul'],
+		['a text in a language is the text', { 'ro-MD': 'Zefirul' }, 'Zefirul'],
+		['an option is its name', { type: 'select', select: { id: 'x', name: 'SRL' } }, 'SRL'],
 		['an IDNO may have a label', { value: '1003600116460', name: 'IDNO' }, '1003600116460'],
 	])('%s', (_, cell, value) => {
 		expect(unwrapped(cell)).toBe(value);
+	});
+
+	it.each<[what: string, cell: unknown]>([
+		['a list of texts', ['Ana', 'Ion']],
+		['a list of numbers', [7, 8]],
+		['a list of a number and several texts', [7, 'Ana', 'Ion']],
+		['an empty list', []],
+		['an object of a type', { type: 'company', idno: '1003600116460' }],
+		['an object with a start', { start: 'Orhei', city: 'Cahul' }],
+	])('%s has more than one value', (_, cell) => {
+		expect(unwrapped(cell)).toBe(cell);
 	});
 
 	it('a date has no cells in it', () => {

@@ -90,6 +90,16 @@ describe('The columns that say which company a row means', () => {
 		},
 	);
 
+	it.each(linesOf('headings.txt', 'objects that only hold columns'))(
+		'a row’s columns are found in "$left"',
+		({ left }) => {
+			for (const holder of left.split(' | ')) {
+				const columns = findColumns({ id: 1, [holder]: { id: 2, Company: 'X' } }, NONE);
+				expect(columns).toEqual({ name: `${holder}.Company` });
+			}
+		},
+	);
+
 	it.each(linesOf('headings.txt', 'the place of a person or a delivery'))(
 		'a city in "$left" isn’t the company’s',
 		({ left }) => {

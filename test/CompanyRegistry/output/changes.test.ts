@@ -29,8 +29,13 @@ describe('isUnchanged', () => {
 		['a comma between thousands', '50,000', 50_000],
 		['the currency beside a number', '50.000,00 lei', 50_000],
 		['the sign of a currency', '$50,000.00', 50_000],
+		['the code of the currency', '50 000 MDL', '50000'],
+		['the code of a foreign currency', '50000 EUR', 50_000],
+		['points between thousands', '1.050.000,50', 1_050_000.5],
+		['commas between thousands', '1,050,000', 1_050_000],
 		['a decimal comma', '50.000,50', '50000.5'],
 		['a rounded form of the same number', '5E+4', 50_000],
+		['a rounded form without a sign', '5E4', 50_000],
 		['a boolean of MySQL', 1, true],
 		['a boolean of a CSV', 'TRUE', true],
 		['a boolean of a sheet in Romanian', 'FALS', false],
@@ -43,6 +48,16 @@ describe('isUnchanged', () => {
 		['the date of a sheet', 46_027, '2026-01-05'],
 		['a written date', '05.01.2026', '2026-01-05'],
 		['a date with the month first', '1/5/2026', '2026-01-05'],
+		['midnight in the first time zone', '2026-01-04T10:00:00Z', '2026-01-05'],
+		['a moment without its milliseconds', '2026-01-05T08:00:00.987Z', '2026-01-05T08:00:00Z'],
+		['spaces in quotation marks', 'AGRO " NORD "', 'Agro Nord'],
+		['a comma at the end of a list', 'Ana, Ion,', ['Ion', 'Ana']],
+		['an empty detail', [{ name: 'Ana', share: null }], [{ name: 'Ana' }]],
+		[
+			'the order of details',
+			[{ name: 'Ana', share: 50, since: '2020' }],
+			[{ since: '2020', share: 50, name: 'Ana' }],
+		],
 		['a moment in two time zones', '2026-01-05T10:00:00+02:00', '2026-01-05T08:00:00.000Z'],
 	])('ignores %s', (_, a, b) => {
 		expect([isUnchanged(a, b), isUnchanged(b, a)]).toEqual([true, true]);
@@ -56,6 +71,10 @@ describe('isUnchanged', () => {
 		['zero instead of nothing', 0, null],
 		['another number in thousands', '50,000', 51_000],
 		['a missing entry', 'Ana, Ion', 'Ana'],
+		['a missing entry of a list', ['Ana', 'Ion'], ['Ana']],
+		['details instead of zero', { share: 50 }, 0],
+		['the next large number', 1_700_000_000, '1700000001'],
+		['an hour before midnight in the first time zone', '2026-01-04T09:00:00Z', '2026-01-05'],
 		['details of two entries, exchanged', pair('50', '2020'), pair('2020', '50')],
 		['no value', 'active', null],
 		['another number', 71, '72'],
@@ -73,6 +92,13 @@ describe('changeOf', () => {
 	it('a change names the old and the new value, or the entries of a list that differ', () => {
 		expect(changeOf('status', 'active', 'in_liquidation')).toBe('status: active → in_liquidation');
 		expect(changeOf('city', '', 'Orhei')).toBe('city: none → Orhei');
+		expect(changeOf('city', 'ORHEI', 'Orhei')).toBeUndefined();
+		expect(changeOf('founders', ['Ana', 'Ion'], [])).toBe('founders: Ana, Ion → none');
+		expect(changeOf('founders', null, [{ name: 'Ana' }])).toBe('founders: none → Ana');
+		const date = new Date('2026-01-05T00:00:00Z');
+		expect(changeOf('dissolved_at', date, null)).toBe(
+			'dissolved_at: 2026-01-05T00:00:00.000Z → none',
+		);
 		expect(changeText('administrators', ['Ana', 'Ion'], ['ana'])).toBe(
 			'administrators: Ion → none',
 		);
