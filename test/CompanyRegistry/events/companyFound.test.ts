@@ -113,6 +113,39 @@ describe('New Company Found', () => {
 		expect(registry.requests).toHaveLength(2);
 	});
 
+	it('starts an event with the IDNO, name and status, whatever the record calls them', async () => {
+		const registry = new Registry(1);
+		const trigger = registry.trigger(found);
+		await trigger.publish();
+		const fiscal_code = idnoOf(7);
+		const record = { city: 'Orhei', fiscal_code, denumire: 'Nufărul SRL', status: 'active' };
+		registry.shown = () => [record];
+		const [event] = await hours(1, trigger);
+		expect(Object.entries(event!)).toEqual([
+			...Object.entries({ idno: fiscal_code, name: 'Nufărul SRL', status: 'active' }),
+			...Object.entries(record).filter(([field]) => field !== 'status'),
+		]);
+	});
+
+	it('checks the filters before it sends a request, and ignores empty ones', async () => {
+		const registry = new Registry(1);
+		const searchFilters = { q: 'Company', region: ' ', caen: 'IT' };
+		const trigger = registry.trigger({ event: 'companyFound', searchFilters });
+		await expect(trigger.publish()).rejects.toThrow('"CAEN Code"');
+		expect(registry.requests).toEqual([]);
+		searchFilters.caen = '';
+		const queries: unknown[] = [];
+		registry.fault = (_, query) => void queries.push(query);
+		await trigger.publish();
+		expect(queries).toEqual([{ q: 'Company', limit: 50 }]);
+	});
+
+	it('reads no more pages at once than a quarter of the budget', async () => {
+		const registry = new Registry(1_000);
+		await registry.trigger(found, 40, 'classic', 'unversioned').publish();
+		expect(registry.requests).toHaveLength(8);
+	});
+
 	it('is quiet in polls for which the allowance has no request left', async () => {
 		const registry = new Registry(60);
 		const trigger = registry.trigger(found, 10, 'classic', 'unversioned');

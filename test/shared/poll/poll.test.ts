@@ -60,17 +60,18 @@ it('goes on from the page where a poll without events failed', async () => {
 
 it('says in the message what to do, and never the word that makes n8n give up a workflow when it starts', async () => {
 	const list = new HostileList();
-	const message = 'Authorization service unavailable';
+	const message = 'Authorization unavailable (Authorization service)';
 	list.page = () => ({ status: 503, body: { error: 1, message } });
 	const trigger = new Watch(list, { ...FILES });
 	const error = await trigger.publish().catch((thrown: Error) => thrown);
 	expect(error).toMatchObject({
 		message: expect.stringMatching(
-			/^File Created: .*Try again.*authorization service unavailable.*isn't running yet/,
+			/^File Created: .*Try again.*authorization unavailable \(authorization service\).*isn't running yet/,
 		),
 		description: undefined,
 	});
 	expect(error).not.toMatchObject({ message: expect.stringContaining('Authorization') });
+	expect(trigger.warnings).toEqual([]);
 });
 
 it('says why a later poll or a test event failed, and not that the trigger isn’t running', async () => {
@@ -88,6 +89,7 @@ it('says why a later poll or a test event failed, and not that the trigger isn�
 it.each([
 	['less time than n8n gives the poll', MINUTE, 48_000],
 	['at least two seconds', 1_000, 2_000],
+	['four minutes if n8n doesn’t say how long it waits', undefined, 240_000],
 ])('gives each request %s', async (_, budgetMs, timeout) => {
 	const watch = await watching({ ...FILES }, 20);
 	watch.timeouts.length = 0;
