@@ -7,7 +7,7 @@ import type { IBinaryData } from 'n8n-workflow';
 const EXTENSION = /\.(?:[a-z]|(?=\d*\p{L})[\p{L}\d]{2,8})$/u;
 
 const SYNONYMS = [
-	['jpg', 'jpeg', 'jpe', 'jfif'],
+	['jpg', 'jpeg', 'jfif'],
 	['tif', 'tiff'],
 	['htm', 'html'],
 ];

@@ -6,7 +6,11 @@ describe('withExtension', () => {
 		['Offer 12.2030', 'docx', 'Offer 12.2030.docx'],
 		['Offer example.com', 'pdf', 'Offer example.com.pdf'],
 		['Offer.PDF', '.pdf', 'Offer.PDF'],
+		['Offer', ' PDF ', 'Offer.pdf'],
 		['photo.jpg', 'jpeg', 'photo.jpg'],
+		['photo.jfif', 'jpg', 'photo.jfif'],
+		['scan.tif', 'tiff', 'scan.tif'],
+		['page.html', 'htm', 'page.html'],
 		// n8n names a type that it doesn't know like these.
 		['main.c', 'txt', 'main.c'],
 		['setup.exe', 'bin', 'setup.exe'],
@@ -22,6 +26,11 @@ describe('withExtension', () => {
 		['Offer', 'text/plain', 'Offer'],
 		['Picture', 'image/svg+xml', 'Picture'],
 		['Offer.doc', 'application/pdf', 'Offer.doc'],
+		['Offer 12.2030', 'application/pdf', 'Offer 12.2030.pdf'],
+		['Offer.Anniversary', 'application/pdf', 'Offer.Anniversary.pdf'],
+		['Budget.numbers', 'application/zip', 'Budget.numbers'],
+		['Clip.3gp', 'video/mp4', 'Clip.3gp'],
+		['Song', 'audio/mp3', 'Song.mp3'],
 		['data', 'application/octet-stream', 'data'],
 		['data', '', 'data'],
 	])('adds the one of the MIME type if the name has none: %s of %s is %s', (name, type, whole) => {

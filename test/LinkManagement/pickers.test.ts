@@ -1,5 +1,6 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 
+import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { searchList } from '../engine/contexts';
 import { bench } from '../engine/support';
 import { fakeService } from '../fakeService';
@@ -33,11 +34,32 @@ describe('Link Management pickers', () => {
 		expect(subject.requests).toMatchObject([{ path, query: { limit: '100', page: '1' } }]);
 	});
 
+	it('the list of Short Link Domain selects addresses, as an upload takes them', async () => {
+		const { properties } = new LinkManagement().description;
+		const [, method = ''] =
+			/"Short Link Domain".*?"searchListMethod":"(\w+)"/.exec(JSON.stringify(properties)) ?? [];
+		const { results } = await search(await bench({ maxPageSize: 100 }), method);
+		expect(results.length).toBeGreaterThan(1);
+		for (const { value } of results) expect(value).toMatch(/^https?:/);
+	});
+
 	it('never lists the records of another account', async () => {
 		const [one, other] = [await bench({ maxPageSize: 100 }), await bench({ maxPageSize: 100 })];
 		other.links.control.addRow('pixels', { name: 'Only here' });
 		await search(one, 'searchPixels');
 		expect(names(await search(other, 'searchPixels'))[0]).toBe('Only here (71)');
+	});
+
+	it('searches each list for itself, and reads it again when it’s opened', async () => {
+		const subject = await bench({ maxPageSize: 100 });
+		subject.links.control.addRow('pixels', { name: 'Only here' });
+		for (const filter of ['only', 'only h']) {
+			expect(names(await search(subject, 'searchPixels', { filter }))).toEqual(['Only here (71)']);
+		}
+		expect(names(await search(subject, 'searchCampaigns', { filter: 'only h' }))).toEqual([]);
+		for (const filter of [undefined, '']) await search(subject, 'searchPixels', { filter });
+		const lists = subject.requests.map(({ path }) => path.slice('/api/'.length));
+		expect(lists).toEqual(['pixels', 'campaigns', 'pixels', 'pixels']);
 	});
 
 	it.each([
@@ -49,5 +71,19 @@ describe('Link Management pickers', () => {
 		const service = await fakeService(() => ({ error: 0, data: { [key]: [row] } }));
 		const { results } = await search(service, method);
 		expect(results).toMatchObject([{ name: `${name} (3)`, value }]);
+	});
+
+	it.each([
+		['searchPixels', { name: 'No ID' }, []],
+		['searchPixels', { id: 3, name: null }, [{ name: '(3)', value: '3' }]],
+		[
+			'searchQrCodes',
+			{ id: 3, name: 'Menu', link: 'https://l.md/q' },
+			[{ name: 'Menu (3)', value: '3' }],
+		],
+		['searchDomainAddresses', { id: 3 }, [{ name: '(3)', value: '' }]],
+	])('%s shows the record %j as %j', async (method, row, options) => {
+		const service = await fakeService(() => ({ error: 0, data: [row] }));
+		expect((await search(service, method)).results).toEqual(options);
 	});
 });

@@ -5,6 +5,8 @@ import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.nod
 import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
 import { LinkManagementTrigger } from '../../nodes/LinkManagement/LinkManagementTrigger.node';
+import type { Json } from '../../nodes/shared/http/json';
+import type { SentField } from '../../nodes/shared/node/inputs';
 import { operationsIn } from '../../nodes/shared/node/operation';
 
 /**
@@ -61,6 +63,35 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 		}
 	});
 
+	test('offers no field among the optional ones that’s shown anyway', () => {
+		for (const { resource, option } of operations) {
+			const chosen = { resource, operation: option.value };
+			const isShown = (property: INodeProperties) =>
+				NodeHelpers.displayParameter(chosen, property, null, null, chosen);
+			const shown = properties.filter(isShown);
+			const optional = shown.flatMap(({ type, options = [] }) =>
+				type === 'collection' ? (options as INodeProperties[]).filter(isShown) : [],
+			);
+			const sent = [...shown, ...optional].map(({ routing }) => routing?.send?.property);
+			const names = sent.filter((name) => name !== undefined);
+			expect([option.action, names]).toEqual([option.action, [...new Set(names)]]);
+		}
+	});
+
+	test('accepts the default of every field that’s sent', () => {
+		const isRefused = (field: INodeProperties) => {
+			const { check, displayName, default: value } = field as SentField;
+			if (!check || typeof value === 'object' || value === '') return false;
+			try {
+				check.validator(value, displayName);
+				return false;
+			} catch {
+				return true;
+			}
+		};
+		expect(offending(isRefused)).toEqual([]);
+	});
+
 	test('which fields are sent depends only on the resource and the operation, so it’s found once per run', () => {
 		const depends = ({ displayOptions: { show, hide } = {} }: INodeProperties) =>
 			Object.keys({ ...show, ...hide }).some((name) => !/^\/?(resource|operation)$/.test(name));
@@ -102,11 +133,16 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 
 	test('shows Return All for every list, and Limit while Return All is off', () => {
 		const paging = properties.filter(({ name }) => ['returnAll', 'limit'].includes(name));
-		const shown = (resource: string, returnAll: boolean) =>
-			shownWith({ resource, operation: 'getAll', returnAll }, paging);
-		for (const { resource } of operations.filter(({ option }) => option.value === 'getAll')) {
-			const names = [shown(resource, false), shown(resource, true)];
-			expect([resource, ...names]).toEqual([resource, ['returnAll', 'limit'], ['returnAll']]);
+		const lists = operations.filter(({ option }) => /^(Get|List) .*s\b/.test(option.action ?? ''));
+		for (const { resource, option } of lists.filter(({ option: { value } }) => value !== 'get')) {
+			const shown = [false, true].map((returnAll) =>
+				shownWith({ resource, operation: option.value, returnAll }, paging),
+			);
+			expect([option.action, ...shown]).toEqual([
+				option.action,
+				['returnAll', 'limit'],
+				['returnAll'],
+			]);
 		}
 	});
 
@@ -123,6 +159,22 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 	test('starts every JSON field with JSON, because the editor shows an error for an empty text', () => {
 		const invalid = fields.filter(({ type, default: text }) => type === 'json' && text !== '{}');
 		expect(invalid.map(({ name }) => name)).toEqual([]);
+	});
+
+	test('hides a password that’s typed', () => {
+		const passwords = fields.filter(({ name }) => /password|secret/i.test(name));
+		expect(offending(({ typeOptions }) => !typeOptions?.password, passwords)).toEqual([]);
+	});
+
+	test('ends with Options, below the fields of the operation', () => {
+		expect(properties.at(-1)?.displayName).toBe('Options');
+	});
+
+	test('names only operations that exist in its hints for AI builders', () => {
+		const { searchHint = '' } = description.builderHint ?? {};
+		const named = searchHint.match(/\b[a-z]\w+\.[a-z]\w+/g) ?? [];
+		const offered = operations.map(({ resource, option }) => `${resource}.${String(option.value)}`);
+		expect(offered).toEqual(expect.arrayContaining(named));
 	});
 
 	test('starts every placeholder with "e.g.", or says what to drag', () => {
@@ -200,3 +252,49 @@ test.each([...NODES.map(([, node]) => node), ...TRIGGERS])(
 		);
 	},
 );
+
+test.each([...NODES.map(([, node]) => node), ...TRIGGERS])(
+	'$description.displayName: the nodes that it recommends to AI builders exist',
+	({ description }) => {
+		const offered = [...NODES.map(([, node]) => node), ...TRIGGERS].map(
+			(node) => `n8n-nodes-link-company.${node.description.name}`,
+		);
+		const related = description.builderHint?.relatedNodes ?? [];
+		const named = related.map((each) => (typeof each === 'string' ? each : each.nodeType));
+		const own = named.filter((name) => name.startsWith('n8n-nodes-link-company.'));
+		expect(own).toHaveLength(1);
+		expect(offered).toEqual(expect.arrayContaining(own));
+	},
+);
+
+test.each(NODES)('an agent can use %s as a tool', (_, { description }) => {
+	expect(description.usableAsTool).toBe(true);
+});
+
+test.each(TRIGGERS)('n8n polls $description.displayName', ({ description, poll }) => {
+	expect(description).toMatchObject({ polling: true, inputs: [] });
+	expect(poll).toBeInstanceOf(Function);
+});
+
+test('says how to clear a text wherever an empty value clears it, and nowhere else', () => {
+	const fields = new LinkManagement().description.properties.flatMap(withFields);
+	const isClearable = (field: INodeProperties) => !!(field as SentField).check?.clearable;
+	const saysSo = ({ hint = '' }: INodeProperties) => hint.startsWith('Leave empty to clear it.');
+	const namesOf = (all: INodeProperties[]) => all.map(({ name }) => name).sort();
+	expect(namesOf(fields.filter(saysSo))).toEqual(namesOf(fields.filter(isClearable)));
+	expect(fields.filter(isClearable)).not.toEqual([]);
+});
+
+test.each([
+	[' 42 ', true],
+	['0', false],
+	['42a', false],
+	['', false],
+])('"%s" can be entered as the ID of a record: %j', (entered, isAccepted) => {
+	const { properties } = new LinkManagement().description;
+	const patterns = properties
+		.flatMap(({ modes = [] }) => modes.flatMap(({ validation = [] }) => validation))
+		.map((each) => new RegExp(String('properties' in each && (each.properties as Json).regex)));
+	expect(patterns.length).toBeGreaterThan(4);
+	for (const pattern of patterns) expect(pattern.test(entered)).toBe(isAccepted);
+});

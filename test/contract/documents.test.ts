@@ -54,15 +54,28 @@ it('documents.txt has a scene for every endpoint that an operation calls', () =>
 	expect(missing).toEqual([]);
 });
 
-it('the documents list 13 types of pixels and 3 of channel items, and so do the nodes', () => {
-	const documented =
-		'gtmpixel gapixel fbpixel adwordspixel linkedinpixel twitterpixel adrollpixel quorapixel ' +
-		'pinterest bing snapchat reddit tiktok';
+it('the nodes offer the 13 types of pixels and 3 of channel items that the documents list, under their names', () => {
 	const { properties } = new LinkManagement().description;
-	const valuesOf = (parameter: string) => {
+	const choicesOf = (parameter: string) => {
 		const { options = [] } = properties.find(({ name }) => name === parameter)!;
-		return options.map((option) => ('value' in option ? String(option.value) : '')).sort();
+		return Object.fromEntries(
+			options.map((option) => [option.name, 'value' in option && option.value]),
+		);
 	};
-	expect(valuesOf('type')).toEqual(documented.split(' ').sort());
-	expect(valuesOf('itemType')).toEqual(['bio', 'links', 'qr']);
+	expect(choicesOf('type')).toEqual({
+		'Google Tag Manager': 'gtmpixel',
+		'Google Analytics': 'gapixel',
+		Facebook: 'fbpixel',
+		'Google Ads': 'adwordspixel',
+		LinkedIn: 'linkedinpixel',
+		Twitter: 'twitterpixel',
+		AdRoll: 'adrollpixel',
+		Quora: 'quorapixel',
+		Pinterest: 'pinterest',
+		Bing: 'bing',
+		Snapchat: 'snapchat',
+		Reddit: 'reddit',
+		TikTok: 'tiktok',
+	});
+	expect(choicesOf('itemType')).toEqual({ 'Bio Page': 'bio', Link: 'links', 'QR Code': 'qr' });
 });

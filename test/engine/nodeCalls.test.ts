@@ -89,6 +89,19 @@ describe('Request Options', () => {
 		expect(pausesMade).toHaveLength(pauses);
 	});
 
+	test('canceling the execution ends the pause between two batches', async () => {
+		const { run, requests } = await bench();
+		const cancel = new AbortController();
+		const timer = setInterval(() => requests.length > 0 && cancel.abort(), 5);
+		const { run: outcome } = await run(
+			getQr({ batching: { batch: { batchSize: 1, batchInterval: 600_000 } } }),
+			{ items: numbered(2), cancel: cancel.signal },
+		);
+		clearInterval(timer);
+		expect(outcome.status).toBe('canceled');
+		expect(requests).toHaveLength(1);
+	});
+
 	test('fails a request that takes longer than the timeout', async () => {
 		const { run } = await bench({ latencyMs: 600_000 });
 		const { error } = await run({ ...getAccount, requestOptions: { timeout: 100 } });
@@ -248,6 +261,15 @@ describe('Agent tool', () => {
 			expect(lines()).toEqual(['GET /api/qr/3 200', 'GET /api/qr/3 200']);
 		},
 	);
+
+	test('with Retry On Fail, sends an agent’s write only once if it may have been carried out', async () => {
+		const service = await fakeService(() => ({ status: 504, body: 'Gateway Timeout' }));
+		const create = { resource: 'channel', operation: 'create', name: "={{ $fromAI('name') }}" };
+		const credentials = { linkManagementApi: service.credential };
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		await callAsTool('linkManagement', create, credentials, [{ name: 'News' }], settings);
+		expect(service.lines()).toEqual(['POST /api/channel/add']);
+	});
 
 	test('tells an agent what was wrong with its arguments', async () => {
 		const channelId = byId("={{ $fromAI('id', '', 'string') }}");

@@ -133,16 +133,14 @@ function cachedReader(
 	const send = async (request: ApiRequest) => await sendRequest(host, connection, request, options);
 	const read: FetchPage = async (...page) => await list.fetchPage({ settings, send }, ...page);
 	if (list.key === undefined) return read;
-	const search = JSON.stringify([identity, settings, list.key]);
+	const search = `${identity} ${list.key}`;
 	return async (number, size) => {
 		const key = `${search} ${number} ${size}`;
 		const known = cachedPages.get(key);
 		if (known) return await known;
 		const page = read(number, size);
 		cachedPages.set(key, page);
-		const forget = () => {
-			if (cachedPages.get(key) === page) cachedPages.delete(key);
-		};
+		const forget = () => cachedPages.delete(key);
 		void systemClock.sleep(MINUTE_MS).then(forget);
 		page.catch(forget);
 		return await page;

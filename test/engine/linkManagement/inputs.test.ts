@@ -52,11 +52,18 @@ const BAD_INPUTS: BadInput[] = [
 		['maybe', 2],
 		'true or false',
 	],
+	[
+		'Rotator Slug',
+		{ ...updating('campaign', { slug: value }), campaignName: 'N' },
+		['https://go.example/a'],
+		'the ending of a link',
+	],
 	['Domain', on('domain', 'create', { domain: value }), ['go.example.com', 5], 'a URL'],
 	['Root Redirect', updating('domain', { redirectroot: value }), ['example.com'], 'a URL'],
 	['404 Redirect', updating('domain', { redirect404: value }), ['example.com'], 'a URL'],
 	['Email', updating('account', { email: value }), ['nobody'], 'an email address'],
 	['Limit', on('pixel', 'getAll', { limit: value }), [0, 1.5, null, ''], COUNT],
+	['Custom Alias', uploadWith({ custom: value }), ['go.example://a'], 'the ending of a link'],
 	['Download Expiry', uploadWith({ expiry: value }), ['tomorrow', 20301231], 'a date such as'],
 	['Maximum Downloads', uploadWith({ maxdownloads: value }), [0, 2.5], COUNT],
 	// The message leaves out the value, which is secret.

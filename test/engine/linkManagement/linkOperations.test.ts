@@ -75,4 +75,22 @@ describe('Expressions', () => {
 		expect(error).toBeUndefined();
 		expect(requests.map(({ query }) => query.expiry)).toEqual(['2031-05-06']);
 	});
+
+	test('a date with a zone is the day that it is in the workflow’s zone', async () => {
+		const { run, requests } = await bench();
+		const fileFields = { expiry: '={{ $json.at }}' };
+		const upload = {
+			resource: 'file',
+			operation: 'upload',
+			binaryPropertyName: 'data',
+			fileFields,
+		};
+		const binary = { data: { data: 'YQ==', mimeType: 'text/plain' } };
+		const { error } = await run(upload, {
+			items: [{ json: { at: '2030-12-31T20:00:00Z' }, binary }],
+			workflowSettings: { timezone: 'Asia/Tokyo' },
+		});
+		expect(error).toBeUndefined();
+		expect(requests.map(({ query }) => query.expiry)).toEqual(['2031-01-01']);
+	});
 });

@@ -67,6 +67,7 @@ describe('Uploaded content', () => {
 			const items = (await Promise.all(files)).map((photo) => ({ json: {}, binary: { photo } }));
 			const outcome = await subject.run({ ...upload, binaryPropertyName: 'photo' }, { items });
 			expect(pairedWith(outcome.items)).toEqual([0, 1, 2]);
+			expect(outcome.items.filter(({ binary: kept }) => kept)).toEqual([]);
 			expect(subject.requests).toHaveLength(3);
 			for (const [index, content] of contents.entries()) {
 				const [filename, bytes] = [`photo-${index}.pdf`, content.length];
@@ -128,6 +129,20 @@ describe('The file to upload', () => {
 			);
 		},
 	);
+
+	test('uploads each item’s own file if n8n keeps files in the JSON', async () => {
+		const { run, lines } = await bench();
+		const names = ['first.pdf', 'second.pdf'];
+		const files = names.map(async (fileName) => await onDisk(Buffer.from('x'), { fileName }));
+		const items = (await Promise.all(files)).map((photo) => ({
+			json: {},
+			binary: { photo, other: photo },
+		}));
+		const workflowSettings = { binaryMode: 'combined' } as const;
+		const given = { ...upload, binaryPropertyName: '_files.photo' };
+		expect((await run(given, { items, workflowSettings })).error).toBeUndefined();
+		expect(lines().sort()).toEqual(names.map((name) => `POST /api/files/upload/${name} 200`));
+	});
 
 	test.each([
 		[

@@ -232,6 +232,24 @@ describe('Create or Update in several runs', () => {
 		expect(writes.map(({ json }) => (json as IDataObject).public)).toEqual([true, false, true]);
 	});
 
+	it('looks each row up in the account of its own credential, and writes it there', async () => {
+		const accounts = [
+			await campaignService([{ id: 1, name: 'Other' }]),
+			await campaignService([{ id: 1, name: 'A', public: false }]),
+		];
+		const credentials = { linkManagementApi: (index: number) => accounts[index]!.credential };
+		const given = { ...rowsOf(['A', true], ['A', true]), credentials };
+		const records = recordsOf(await runAt(accounts[0]!, campaignUpsert, given));
+		expect(records.map(({ id, created }) => [id, created])).toEqual([
+			[2, true],
+			[1, false],
+		]);
+		expect(accounts.map(({ campaigns }) => campaigns.at(-1))).toEqual([
+			{ id: 2, name: 'A', public: true },
+			{ id: 1, name: 'A', public: true },
+		]);
+	});
+
 	it('trusts the list in a later run, because the record may have been deleted', async () => {
 		const service = await campaignService([]);
 		await runAt(service, campaignUpsert, rowsOf(['Spring']));
@@ -321,9 +339,12 @@ it('finds a record by name, and reads the list only once per run', async () => {
 	const { run, requests, links } = await bench();
 	const getChannel = { resource: 'channel', operation: 'get', channelId: '={{ $json.record }}' };
 	const name = String(links.state.channels.get(7)!.name);
-	const records = [byId(7), byName(name), byId(8)].map((record) => ({ record }));
+	const chosen = { ...byId(8), mode: 'list' };
+	const records = [byId(7), byName(name), chosen].map((record) => ({ record }));
 	const { items } = await run(getChannel, { items: itemsOf(...records) });
 	expect(jsonOf(items).map(({ id }) => id)).toEqual([7, 7, 8]);
+	// A Code node that changes one item must not change the other.
+	expect(items[1]!.json).not.toBe(items[0]!.json);
 	expect(Object.keys(items[0]!.json)[0]).toBe('id');
 	expect(pairedWith(items)).toEqual([0, 1, 2]);
 	expect(countsOf(requests)).toEqual({ reads: 2, writes: 0 });

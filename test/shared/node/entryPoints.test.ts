@@ -16,6 +16,8 @@ let runs = 0;
 interface Opened {
 	/** The items' places, in the order in which they start. */
 	order?: number[];
+	/** Gets the places of the items that it opens the run with. */
+	opens?(items: number[]): void;
 	end?(run: Run): RunEnd;
 }
 
@@ -26,7 +28,15 @@ const at = (call: Call) => call.context.getItemIndex();
 async function runAll(
 	run: (call: Call) => Promise<Json[]>,
 	items: number,
-	{ continues = false, limit = 1_000, perDay = 0, open = {} as Opened } = {},
+	{
+		continues = false,
+		limit = 1_000,
+		perDay = 0,
+		name = 'create',
+		onError = 'continueRegularOutput',
+		invalid = -1,
+		open = {} as Opened,
+	} = {},
 ) {
 	const service: Service = {
 		name: 'Things',
@@ -37,27 +47,34 @@ async function runAll(
 	const credential = { baseUrl: 'https://things.example', apiKey: `key-12345-${++runs}` };
 	const operation: Operation<Call> = {
 		endpoints: [],
-		prepare: (call) => call,
-		open: (calls, ofRun) => ({
-			execute: async (call) => ({ records: await run(call) }),
-			order: open.order?.map((place) => calls[place]!),
-			end: () => open.end?.(ofRun) ?? {},
-		}),
+		keep: ({ row }) => ({ row }),
+		prepare(call) {
+			if (at(call) === invalid) throw new InputError('Invalid');
+			return call;
+		},
+		open(calls, ofRun) {
+			open.opens?.(calls.map(at));
+			return {
+				execute: async (call) => ({ records: await run(call) }),
+				order: open.order?.map((place) => calls[place]!),
+				end: () => open.end?.(ofRun) ?? {},
+			};
+		},
 	};
 	const option = { name: 'Create', value: 'create', routing: { operation } };
-	const upsert = { ...option, value: 'upsert' };
+	const others = ['update', 'upsert'].map((value) => ({ ...option, value }));
 	const properties = [
 		{
 			...{ displayName: 'Operation', name: 'operation', type: 'options', default: '' },
 			displayOptions: { show: { resource: ['thing'] } },
-			options: [option, upsert],
+			options: [option, ...others],
 		},
 	] as INodeProperties[];
 	const urls: string[] = [];
 	const hints: string[] = [];
 	const context = {
-		getInputData: () => Array.from({ length: items }, () => ({ json: {} })),
-		getNode: () => ({ type: 'things', name: 'Things', parameters: {} }),
+		getInputData: () => Array.from({ length: items }, (_, row) => ({ json: { row } })),
+		getNode: () => ({ type: 'things', name: 'Things', parameters: {}, onError }),
 		getNodeParameter: (_name: string, _index: number, fallback: unknown) => fallback,
 		getExecutionCancelSignal: () => undefined,
 		getCredentials: async () => credential,
@@ -70,7 +87,7 @@ async function runAll(
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const execute = customOperations(service, properties).thing!.create!;
+	const execute = customOperations(service, properties).thing![name]!;
 	const output = await clock.until(execute.call(context)).then(
 		(outputs) => (outputs as INodeExecutionData[][])[0]!.map(({ json }) => json),
 		(error: Error & { description?: string }) => error,
@@ -93,6 +110,23 @@ describe('customOperations', () => {
 		const { output, urls } = await runAll(run, 4, options);
 		expect(urls).toEqual(['/item-3', '/item-1', '/item-0', '/item-2']);
 		expect(output).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+	});
+
+	it('opens the run with the valid items only', async () => {
+		const opens = jest.fn();
+		const run = async (call: Call) => [{ item: at(call) }];
+		await runAll(run, 3, { invalid: 1, continues: true, open: { opens } });
+		expect(opens).toHaveBeenCalledWith([0, 2]);
+	});
+
+	// n8n's error output takes items that have nothing but an `error`.
+	it.each([
+		['continueRegularOutput', { row: 1, error: 'Invalid [item 1]' }],
+		['continueErrorOutput', { error: 'Invalid [item 1]' }],
+	])('with On Error set to %s, an item that fails becomes %j', async (onError, failed) => {
+		const run = async (call: Call) => [{ item: at(call) }];
+		const { output } = await runAll(run, 3, { invalid: 1, continues: true, onError });
+		expect(output).toEqual([{ item: 0 }, failed, { item: 2 }]);
 	});
 
 	it('fails at its end if the operation says so, unless it continues', async () => {
@@ -127,26 +161,37 @@ describe('customOperations', () => {
 		expect(most).toBe(expected);
 	});
 
-	it('an error says how many items were written, with those that were under way, and how to go on', async () => {
-		const run = async (call: Call) => {
-			if (at(call) === 5) throw new InputError('Wrong', 'Mend it.');
-			await call.send({ method: 'POST', path: `/${at(call)}` });
-			return [];
-		};
-		const { output, urls } = await runAll(run, 20);
-		expect(urls.length).toBeGreaterThan(1);
-		expect((output as { description?: string }).description).toBe(
-			`Mend it. ${urls.length} items were written in this run. You can run all items again with Create or Update, which doesn't create a record twice.`,
-		);
-	});
+	const again =
+		" You can run all items again with Create or Update, which doesn't create a record twice.";
 
-	it('finishes the items it has started before it starts others, within the rate limit', async () => {
+	it.each([
+		['create', again],
+		['upsert', again],
+		['update', ''],
+	])(
+		'an error of %s says how many items were written, with those that were under way, and how to go on',
+		async (name, advice) => {
+			const run = async (call: Call) => {
+				if (at(call) === 5) throw new InputError('Wrong', 'Mend it.');
+				await call.send({ method: 'POST', path: `/${at(call)}` });
+				return [];
+			};
+			const { output, urls } = await runAll(run, 20, { name });
+			expect(urls.length).toBeGreaterThan(1);
+			expect((output as { description?: string }).description).toBe(
+				`Mend it. ${urls.length} items were written in this run.${advice}`,
+			);
+		},
+	);
+
+	it('finishes the items it has started before it starts others, within the rate limit, and says how long that took', async () => {
 		const run = async (call: Call) => {
 			await get(call, `first-${at(call)}`);
 			await get(call, `second-${at(call)}`);
 			return [];
 		};
-		const { urls } = await runAll(run, 8, { limit: 2 });
+		const { urls, hints } = await runAll(run, 8, { limit: 2 });
+		expect(hints).toEqual([expect.stringMatching(/^Waited \d{3} s for the rate limit$/)]);
 		const started = urls.map((url) => Number(url.split('-')[1]));
 		expect(started).toEqual([0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7]);
 	});

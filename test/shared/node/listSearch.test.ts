@@ -106,6 +106,15 @@ describe('readOptions', () => {
 		expect(new Set(asked.map(({ qs }) => JSON.stringify(qs))).size).toBe(asked.length);
 	});
 
+	it('says why a later page can’t be read if it has found nothing', async () => {
+		const { search } = editor(async (options) =>
+			isJson(options.qs) && options.qs.page === 1
+				? await pagesOf(200)(options)
+				: { body: { error: 1, message: 'Wrong page' } },
+		);
+		await expect(search('nobody')).rejects.toThrow('Wrong page');
+	});
+
 	it('shows what it has found if a later page can’t be read', async () => {
 		const { search } = editor(async (options) =>
 			isJson(options.qs) && options.qs.page === 1
@@ -142,6 +151,18 @@ describe('readOptions', () => {
 		);
 		await expect(search('row')).rejects.toThrow('Wrong');
 		expect((await search('row')).results).toHaveLength(5);
+	});
+
+	it('shows nothing if no record of the whole list matches', async () => {
+		expect(await editor(50).search('nobody')).toEqual({ results: [] });
+	});
+
+	it('waits up to ten seconds for the rate limit before it opens a picker', async () => {
+		let calls = 0;
+		const { search } = editor(async (options) =>
+			++calls === 1 ? { status: 429, headers: { 'retry-after': '8' } } : await pagesOf(3)(options),
+		);
+		expect((await search()).results).toHaveLength(3);
 	});
 
 	it('opens a picker or fails within ten seconds', async () => {
