@@ -270,6 +270,19 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'a date object, as a database returns it, shows that the state is an old one',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{
+					after: 3,
+					edit: (row) =>
+						({ ...row, registry_checked_at: new Date(timeOf(2)), registry_status: 'old' }) as never,
+					row: { registry_changes: 'status: old → active' },
+				},
+			],
+		},
+		{
 			title: 'a date without a time, or in the future, says nothing about the state',
 			row: { Firma: 'Zefirul' },
 			nights: [
@@ -507,6 +520,19 @@ describe('Enrich from night to night', () => {
 				{ row: { ...FOUND_A, match_quality: 'likely' } },
 				{ edit: { Firma: 'Zefirul' }, is: { isBlind: true }, row: { ...FOUND_A, ...QUIET } },
 				{ edit: { Oraș: 'Orhei' }, row: { ...FOUND_A, ...QUIET }, costs: 1 },
+			],
+		},
+		{
+			title: 'a correction counts against what the registry shows by now',
+			row: { Firma: 'Zefirl' },
+			parameters: { minScore: 'likely' },
+			nights: [
+				{ row: { ...FOUND_A, match_quality: 'likely' } },
+				{
+					edit: { Firma: 'Zefirul' },
+					says: { [A]: { name: 'Brumalux SRL' } },
+					row: { match_status: 'notFound', registry_idno: null },
+				},
 			],
 		},
 		{
@@ -761,7 +787,15 @@ describe('Enrich from night to night', () => {
 			title: 'columns without a state whose IDNO isn’t the row’s any more are searched again',
 			row: { Firma: 'Zefirul', IDNO: A },
 			stores: few('registry_idno', 'registry_name', 'registry_checked_at'),
-			nights: [FIRST, { edit: { Firma: 'Vălmora', IDNO: B }, row: { registry_idno: B } }],
+			nights: [
+				FIRST,
+				{
+					edit: { Firma: 'Vălmora', IDNO: B },
+					is: { quota: 0 },
+					row: { match_reason: text(/^The row's IDNO isn't the one in registry_idno\. Waiting/) },
+				},
+				{ row: { registry_idno: B } },
+			],
 		},
 		{
 			title: 'without a date, too, a row says which other company it has now',
@@ -771,7 +805,10 @@ describe('Enrich from night to night', () => {
 				FIRST,
 				{
 					edit: { Firma: 'Vălmora' },
-					row: { registry_idno: B, registry_changes: text('found: Vălmora SRL') },
+					row: {
+						registry_idno: B,
+						registry_changes: `found: Vălmora SRL (${B}); was: Zefirul SRL; searched again`,
+					},
 				},
 			],
 		},
@@ -908,6 +945,16 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'without a state, a row whose recommendation is waiting is due again',
+			row: { Firma: 'Zefirul' },
+			stores: noState,
+			parameters: { addCredit: true, options: { skipRowsCheckedWithin: 7 } },
+			nights: [
+				{ is: { quota: 1 }, row: { ...FOUND_A, match_reason: text('waiting for the quota') } },
+				{ row: { registry_rating: 'B', match_reason: '' }, costs: 1 },
+			],
+		},
+		{
 			title: 'a recommendation that fails leaves the old one, and the row is due again',
 			row: { Firma: 'Zefirul' },
 			parameters: { addCredit: true, options: { skipRowsCheckedWithin: 7 } },
@@ -977,6 +1024,19 @@ describe('Enrich from night to night', () => {
 					row: { match_reason: text('in the last day.') },
 				},
 			],
+		},
+		{
+			title: 'a skipped row keeps the reason that its state has',
+			row: { Firma: 'Zefirul' },
+			stores: onlyState,
+			parameters: { options: { skipRowsCheckedWithin: 30 } },
+			nights: [FIRST, { row: { ...FOUND_A, ...UNCHECKED, match_reason: '' }, costs: 0 }],
+		},
+		{
+			title: 'a company’s IDNO in another form is no change',
+			row: { Firma: 'Zefirul' },
+			stores: noState,
+			nights: [FIRST, { edit: { registry_idno: `IDNO: ${A}` }, row: { ...FOUND_A, ...QUIET } }],
 		},
 		{
 			title: 'Minimum Match holds for new matches only, and a match keeps its reason',

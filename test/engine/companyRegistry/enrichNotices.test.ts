@@ -108,6 +108,9 @@ const STORED = writeState(Date.parse(ago(1)), {
 	},
 	match_input: 'Name: Zefirul',
 });
+const THREE = ['Zefirul', 'Vălmora', 'Agro Nord'].map((name) =>
+	STORED.replace('Name: Zefirul', `Name: ${name}`),
+);
 const TYPED = { columns: 'choose', companyName: 'Zefirul' };
 const NAMED = { columns: 'choose', companyName: '={{ $json.Firma }}' };
 
@@ -236,6 +239,11 @@ describe('Enrich: notices', () => {
 					{ Firma: 'Zefirul', note: STORED.replace('Name: Zefirul', 'Name: Vălmora') },
 				],
 			},
+		},
+		{
+			text: 'The name is the same in all rows now',
+			rows: THREE.map((note) => ({ Firma: 'Zefirul', note })),
+			without: { rows: THREE.map((note, at) => ({ Firma: `Zefirul ${at}`, note })) },
 		},
 	])('shows $text', async ({ text, rows, parameters = {}, without, quota }) => {
 		const respond = quota === undefined ? registryOf(ALL) : withQuota(quota);
