@@ -55,15 +55,36 @@ describe('registry_state', () => {
 			registry_advisory_notes: 'y'.repeat(400),
 		};
 		const text = writeState(CHECKED_AT, long);
-		for (let length = 1; length <= 400; length++) {
-			const state = writeState(CHECKED_AT, { ...long, match_reason: 'z'.repeat(length) });
-			expect(state.length).toBeLessThanOrEqual(500);
-		}
+		const lengths = Array.from({ length: 400 }, (_, at) => {
+			return writeState(CHECKED_AT, { ...long, match_reason: 'z'.repeat(at + 1) }).length;
+		});
+		expect(Math.max(...lengths)).toBe(500);
 		expect(text).toMatch(/match_input=N.*\|name=Z.*administrators:.*\|match_reason\|caen_/);
 		expect(text).toMatch(/\|advisory_notes\|.*end$/);
 		expect(read(text)).toMatchObject({ registry_score: 62 });
 		expect(readState(text)!.values.has('registry_advisory_notes')).toBe(true);
 		expect(read(text).registry_advisory_notes).toBeUndefined();
+	});
+
+	it('what the next night needs comes before the rest of the company, so that it’s cut off last', () => {
+		const notes = {
+			match_credit_status: 'ACT',
+			match_credit_name: 'ZEFIRUL',
+			match_searched_at: '2026-11-20',
+			match_missing_since: '2026-11-25T01:00:00.000Z',
+			match_due: 'credit',
+			match_quality: 'strong',
+			match_status: 'notFound',
+			match_former: '1003600015231',
+		};
+		const many = Array.from({ length: 40 }, (_, at) => [`registry_field_${at}`, 'x'.repeat(40)]);
+		const text = writeState(CHECKED_AT, { ...Object.fromEntries(many), ...VALUES, ...notes });
+		expect(read(text)).toMatchObject(notes);
+		const names = text.split('|').map((entry) => /^[^=:]*/.exec(entry)![0]);
+		expect(names.slice(1, 13).join(' ')).toBe(
+			'idno status match_former match_input match_status match_quality ' +
+				'match_due match_missing_since match_searched_at match_credit_name match_credit_status name',
+		);
 	});
 
 	it('a state whose end is cut off says so, and can be read up to there', () => {
@@ -92,6 +113,8 @@ describe('registry_state', () => {
 		expect(read(text)).toEqual({ ...usual, match_alternatives: '' });
 		const none = { match_status: 'notFound', match_quality: 'none', match_reason: 'None.' };
 		expect(read(writeState(CHECKED_AT, none))).toEqual(none);
+		const nothing = { ...none, match_alternatives: '', match_input: '' };
+		expect(writeState(CHECKED_AT, nothing)).toBe(writeState(CHECKED_AT, none));
 	});
 
 	it('a cell is only read as a state if it has nothing else', () => {
