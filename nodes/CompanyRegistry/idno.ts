@@ -52,7 +52,7 @@ const AS_NUMBER = /^(\d{13}|\d(?:[.,'’\s]\d{3}){4})(?:[.,]0+)?$/;
 export function checkIdno(value: unknown, { checkDigit }: { checkDigit: boolean }): IdnoCheck {
 	const written = typeof value === 'string' ? value : JSON.stringify(value);
 	const given = isBlank(value) ? '' : inDigits(written);
-	const idno = given.replace(/[\s.'’\u2010-\u2015-]/gu, '');
+	const idno = given.replace(/[\s.\u2010-\u2015-]/gu, '');
 	const invalid = (reason: string): InvalidIdno => ({ valid: false, idno, reason });
 	if (idno === '') return invalid('The IDNO is empty.');
 	if (isRounded(given)) {
@@ -78,10 +78,7 @@ export function isRounded(given: string): boolean {
 
 /** Without what stands around the number, and without a number's format. */
 function inDigits(written: string): string {
-	const plain = written
-		.replaceAll('№', ' ')
-		.normalize('NFKC')
-		.replace(/\p{Cf}/gu, '');
+	const plain = written.normalize('NFKC').replace(/\p{Cf}/gu, '');
 	// Also ="…", which keeps a spreadsheet from rounding the number.
 	const inner = plain.replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '') || plain;
 	const bare = inner.replace(LABEL, '');
@@ -154,7 +151,7 @@ export function idnosIn(given: unknown): string[] {
  */
 export function watchListOf(given: unknown, checkDigit: boolean): string[] {
 	const isList = Array.isArray(given);
-	const lines: unknown[] = isList ? given : String(given ?? '').split(/\r?\n/);
+	const lines: unknown[] = isList ? given : String(given ?? '').split('\n');
 	const idnos = lines.flatMap((line, index) =>
 		(isList ? [line] : piecesOf(String(line)))
 			.filter((value) => !isBlank(value))
@@ -169,7 +166,7 @@ export function watchListOf(given: unknown, checkDigit: boolean): string[] {
 
 /** The parts of a text with IDNOs. A comma or a space separates two, or the digits of one: "1003 6000 15231". */
 function piecesOf(text: string): string[] {
-	return text.split(/[;\t\r\n]/).flatMap((line) => {
+	return text.split(/[;\t\n]/).flatMap((line) => {
 		if (readIdno(line) !== undefined) return [line];
 		return line.split(',').flatMap((piece) => {
 			const words = piece.trim().split(/\s+/);

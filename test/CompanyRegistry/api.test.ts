@@ -17,6 +17,7 @@ describe('Company Registry plans', () => {
 		[{ variant: 'unversioned', plan: 'premium' }, 60, 5_000],
 		[{ variant: 'v1', plan: 'enterprise', ...limits }, 250, 150_000],
 		[{ variant: 'v1', plan: 'custom', ...limits }, 250, 150_000],
+		[{ variant: 'v1', plan: 'custom', requestsPerMinute: '2.9', requestsPerDay: 1 }, 2, 1],
 		// Without a valid plan or valid numbers, the smallest plan applies.
 		[{ variant: 'unversioned', plan: 'businessPro' }, 60, 100],
 		[{ variant: 'v1' }, 10, 100],

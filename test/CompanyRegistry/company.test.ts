@@ -9,7 +9,9 @@ import {
 	isBranch,
 	nameOf,
 	readCompany,
+	sentFields,
 	simplify,
+	unlessActive,
 } from '../../nodes/CompanyRegistry/company';
 import { linesOf } from '../pairs';
 import type { Json } from '../../nodes/shared/http/json';
@@ -21,7 +23,20 @@ const suggestion = { name: 'Vălmora' };
 
 // How lists and records are found in a response: test/shared/http/envelope.test.ts.
 it.each<[what: string, read: (body: unknown) => unknown, found: unknown, bodies: object[]]>([
-	['a company', companyIn, company, [{ data: company }, { company, at: 'now' }]],
+	[
+		'a company',
+		companyIn,
+		company,
+		[
+			{ data: company },
+			{ company, at: 'now' },
+			{ result: company },
+			{ dossier: company },
+			{ data: { company } },
+			{ data: { dossier: company } },
+			{ result: { dossier: company } },
+		],
+	],
 	['a company in a list', companyIn, company, [{ total: 1, data: [company] }]],
 	[
 		'a company with a number as its IDNO',
@@ -30,7 +45,12 @@ it.each<[what: string, read: (body: unknown) => unknown, found: unknown, bodies:
 		[{ ...company, idno: +company.idno }],
 	],
 	['a company of several parts', companyIn, parts, [parts]],
-	['names', suggestionsIn, [suggestion], [{ data: ['Vălmora'] }, { suggestions: ['Vălmora'] }]],
+	[
+		'names',
+		suggestionsIn,
+		[suggestion],
+		[{ data: ['Vălmora'] }, { suggestions: ['Vălmora'], filters: ['city'] }],
+	],
 	['suggestions', suggestionsIn, [suggestion], [{ data: { suggestions: [suggestion] } }]],
 ])('finds %s in a response (%p, %j, %j)', (_what, read, found, bodies) => {
 	for (const body of bodies) expect(read({ success: true, ...body })).toEqual(found);
@@ -92,7 +112,10 @@ describe('readCompany', () => {
 		['under their documented names', read],
 		['in camel case', { ...rest, legalForm: legal_form }],
 		['in capitals', Object.fromEntries(Object.entries(read).map(([k, v]) => [k.toUpperCase(), v]))],
-		['with capital initials and spaces', { ...rest, 'Legal Form': legal_form }],
+		['with capital initials and spaces', { ...rest, ' Legal Form ': legal_form }],
+		['with dashes', { ...rest, 'legal-form': legal_form }],
+		['with dots', { ...rest, 'legal.form': legal_form }],
+		['with several signs', { ...rest, 'Legal - Form': legal_form }],
 		['in nested groups', { company: { idno, name }, registry, adresa: address }],
 		['under "data"', { data: { general: read } }],
 		['under a similar name if the documented one is empty', { ...read, name: '', denumire: name }],
@@ -102,7 +125,8 @@ describe('readCompany', () => {
 	});
 
 	it('leaves out fields that the company doesn’t have', () => {
-		expect(readCompany({ denumire: 'X', city: '', parent: read })).toEqual({ name: 'X' });
+		const others = { parent: read, scoring: { status: 'final' } };
+		expect(readCompany({ denumire: 'X', city: '', ...others })).toEqual({ name: 'X' });
 	});
 
 	it('keeps a long company name unchanged', () => {
@@ -178,6 +202,32 @@ describe('A simplified record', () => {
 				financials_latest_revenue_mdl: 4,
 			},
 		],
+		[
+			'lists five entries without an ellipsis, even if they are numbers',
+			{ five: [1, 2, 3, 4, 5] },
+			{ five: '1, 2, 3, 4, 5', five_count: 5 },
+		],
+		[
+			'has the first value if several groups have the same field',
+			{ registry: { city: 'Cahul' }, general: { city: 'Orhei' } },
+			{ city: 'Cahul' },
+		],
+		[
+			'keeps the group of a group that is the company’s elsewhere',
+			{ administrator: { registry: { since: 2020 } } },
+			{ administrator_since: 2020 },
+		],
+		[
+			'has no latest entry of a list without years',
+			{
+				reports: [
+					{ period: 'Q1', revenueMdl: 1 },
+					{ period: 'Q2', revenueMdl: 2 },
+				],
+			},
+			{ reports_count: 2 },
+		],
+		['separates words after a digit', { revenue2024Mdl: 4 }, { revenue2024_mdl: 4 }],
 		['never cuts a character in half', { notes: factory }, { notes: `${'x'.repeat(298)}…` }],
 		[
 			'counts the groups that are nested too deeply',
@@ -201,6 +251,100 @@ describe('A simplified record', () => {
 			}),
 		);
 	});
+});
+
+/** For each name, a record that has it and those after it, in reverse order. The values are the names. */
+const recordsWith = (names: string) =>
+	names.split(' ').map((first, index, all): [string, Json] => {
+		const entries = all.slice(index).map((name) => [name, name] as const);
+		return [first, Object.fromEntries(entries.reverse())];
+	});
+
+describe('Of several names for one thing, whichever is sent first', () => {
+	it.each(recordsWith('name company_name full_name denumire title'))(
+		'a company’s name is its "%s"',
+		(first, record) => expect(nameOf(record)).toBe(first),
+	);
+
+	it.each(recordsWith('address legal_address full_address adresa sediu'))(
+		'a company’s address is its "%s"',
+		(first, record) => expect(readCompany(record).address).toBe(first),
+	);
+
+	it('a company’s IDNO is its "idno", then its "fiscal_code", then its "cod_fiscal"', () => {
+		const [cod_fiscal, fiscal_code, idno] = ['1002600005897', '1008600038413', IDNO];
+		expect(idnoOf({ cod_fiscal, fiscal_code, idno })).toBe(idno);
+		expect(idnoOf({ cod_fiscal, fiscal_code })).toBe(fiscal_code);
+		expect(idnoOf({ cod_fiscal })).toBe(cod_fiscal);
+	});
+
+	it.each(
+		recordsWith(
+			'recommended_limit_mdl credit_limit_mdl credit_limit credit_ceiling commercial_credit_ceiling',
+		),
+	)('the recommended limit is the "%s"', (first, record) => {
+		expect(simplify(record, CREDIT_FIELDS).recommended_limit_mdl).toBe(first);
+	});
+
+	it.each(recordsWith('scoring trade_credit_recommendation credit credit_score creditworthiness'))(
+		'the rating is that of "%s"',
+		(first, record) => {
+			const groups = Object.entries(record).map(([name, rating]) => [name, { rating }]);
+			expect(simplify(Object.fromEntries(groups) as Json, CREDIT_FIELDS).rating).toBe(first);
+		},
+	);
+
+	it.each(recordsWith('name full_name denumire title activity type number'))(
+		'an entry of a list is shown by its "%s"',
+		(first, record) => expect(simplify({ list: [record] }, []).list).toBe(first),
+	);
+
+	it.each(recordsWith('year an fiscal_year period date'))(
+		'the latest entry of a list is that with the latest "%s"',
+		(first, record) => {
+			const later = { ...record, ...Object.fromEntries(Object.keys(record).map((k) => [k, 2023])) };
+			const list = [
+				{ ...later, [first]: '1999-12-31', revenue: 1 },
+				{ ...later, [first]: '2021-12-31', revenue: 2 },
+				{ ...later, [first]: '2020-12-31', revenue: 3 },
+			];
+			expect(simplify({ list }, []).list_latest_revenue).toBe(2);
+		},
+	);
+});
+
+it.each(['company', 'data', 'dossier', 'general', 'registry', 'registry_data'])(
+	'fields of the group "%s" are the company’s own',
+	(group) => expect(simplify({ [group]: { founded: 1999 } }, [])).toEqual({ founded: 1999 }),
+);
+
+it('a list has no latest entry if one of them has no year', () => {
+	const list = [{ year: 2023, revenue: 1 }, { revenue: 2 }];
+	expect(simplify({ list }, [])).toEqual({ list_count: 2 });
+});
+
+it('a field that was sent empty counts as sent, whatever its name', () => {
+	expect(sentFields({ denumire: null }, ['name', 'city'])).toStrictEqual({ name: null });
+});
+
+it('a simplified record has values of up to 300 characters, and fields of up to 4,000 together', () => {
+	const texts = { whole: 'x'.repeat(300), cut: 'x'.repeat(301) };
+	expect(simplify(texts, [])).toEqual({ ...texts, cut: `${'x'.repeat(299)}…` });
+	expect(simplify({ name: texts.cut }, ['name'])).toEqual({ name: `${'x'.repeat(299)}…` });
+	const many = Array.from({ length: 20 }, (_, index) => [`field_${10 + index}`, texts.whole]);
+	const simple = simplify(Object.fromEntries(many) as Json, []);
+	expect(simple.omitted_fields).toBe(8);
+	expect(Object.keys(simple)).toHaveLength(13);
+});
+
+it.each([
+	['active', undefined],
+	[' Active ', undefined],
+	[undefined, undefined],
+	['inactive', 'inactive'],
+	['in_process_of_liquidation', 'in process of liquidation'],
+])('a list shows the status %j as %j', (status, shown) => {
+	expect(unlessActive(status)).toBe(shown);
 });
 
 it('a name comes before a title or a type, whichever is sent first', () => {

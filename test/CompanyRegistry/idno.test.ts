@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 
-import { checkDigitOf, checkIdno, idnosIn, watchListOf } from '../../nodes/CompanyRegistry/idno';
+import {
+	checkDigitOf,
+	checkIdno,
+	idnosIn,
+	idnoWithin,
+	isIdno,
+	watchListOf,
+} from '../../nodes/CompanyRegistry/idno';
 
 const strict = { checkDigit: true };
 const lenient = { checkDigit: false };
@@ -14,7 +21,7 @@ const validIdno = firstTwelve.map((digits) => digits + String(checkDigitOf(digit
 const ROUNDED = 'A spreadsheet has rounded the IDNO. Format its column as text and enter it again.';
 
 describe('checkIdno', () => {
-	it.each([
+	it.each<[unknown, string]>([
 		// IDNOs of real companies.
 		['1008600038413', '1008600038413'],
 		['1002600005897', '1002600005897'],
@@ -29,6 +36,13 @@ describe('checkIdno', () => {
 		['1,003,600,015,231.00', '1003600015231'],
 		['1\u202f003\u202f600\u202f015\u202f231,0', '1003600015231'],
 		["1'003'600'015'231.00", '1003600015231'],
+		['1’003’600’015’231', '1003600015231'],
+		['1003\u200b600015231', '1003600015231'],
+		['1,003600015231E+12', '1003600015231'],
+		['1.003600015231e12', '1003600015231'],
+		// The zero at the end isn't shown.
+		['1.00360001539E+12', '1003600015390'],
+		[{ idno: '1003600015231' }, '1003600015231'],
 		// As people write them.
 		['MD1003600015231', '1003600015231'],
 		['MD 1003600015231;', '1003600015231'],
@@ -44,6 +58,11 @@ describe('checkIdno', () => {
 		['**1003600015231**', '1003600015231'],
 		['• (1003600015231)', '1003600015231'],
 		['１００３６０００１５２３１', '1003600015231'],
+		...[
+			...['Codul fiscal', 'CF', 'Nr. de înregistrare', 'Numar de inregistrare', 'Nr-ul', 'Numarul'],
+			...['Cod unic', 'CIF', 'Reg. No.', 'Cod TVA', 'VAT number', 'TIN', 'Tax ID', 'Company code'],
+			...['Registration number', 'Фискальный код', 'Фиск. код', 'Ф/К', 'ФК', 'Рег. номер', 'ИНН'],
+		].map((label): [string, string] => [`${label}: 1003600015231`, '1003600015231']),
 	])('accepts %j as the IDNO %s', (value, idno) => {
 		expect(checkIdno(value, strict)).toEqual({ valid: true, idno });
 	});
@@ -66,6 +85,12 @@ describe('checkIdno', () => {
 		['1.0036E+12', ROUNDED],
 		['1,0036E+12', ROUNDED],
 		['1.00360001523E+12', ROUNDED],
+		['1.0036000156E+12', ROUNDED],
+		['1.003600015231E+11', ROUNDED],
+		['1.0036e12', ROUNDED],
+		['10036E+8', ROUNDED],
+		['IDNO', 'An IDNO contains only digits.'],
+		['100,360,001,523', 'An IDNO has 13 digits, but this one has 12.'],
 		['100360001523', 'An IDNO has 13 digits, but this one has 12.'],
 		['10036000152311', 'An IDNO has 13 digits, but this one has 14.'],
 	])('says why %p is not an IDNO, even if the check digit is ignored', (value, reason) => {
@@ -115,6 +140,8 @@ describe('watchListOf', () => {
 		[`MD${first} IDNO:${second}`],
 		[`1.003.600.015.231,00\n1,008,600,038,413.00`],
 		[`1003 6000 15231\n1008 6000 38413\n${first}`],
+		[`${first};${second}`],
+		[`${first}\r\n${second}`],
 		[[first, Number(second)]],
 		[[{ idno: first }, { idno: second }, first]],
 	])('finds each IDNO once in %j', (given) => {
@@ -123,9 +150,9 @@ describe('watchListOf', () => {
 
 	it.each([
 		['', 'The watch list is empty', 'Enter the IDNO'],
-		[`${first}\n10036`, 'Line 2 of the watch list is not', 'has 5. Check the IDNO.'],
+		[`${first}\n10036`, 'Line 2 of the watch list is not a valid IDNO: 10036', 'has 5. Check'],
 		[`${first} 10036`, 'Line 1 of the watch list is not', 'has 18. Check the IDNO.'],
-		[[first, {}], 'Entry 2 of the watch list is not', 'is empty. Check the IDNO.'],
+		[[first, {}], 'Entry 2 of the watch list is not a valid IDNO: {}', 'is empty. Check'],
 		['1003600015232', 'is not a valid IDNO', 'have IDNOs without a check digit'],
 	])('says what is wrong with %j', (given, message, description) => {
 		expect(() => watchListOf(given, true)).toThrow(
@@ -137,9 +164,34 @@ describe('watchListOf', () => {
 	});
 });
 
+it('a watch list can have a wrong check digit', () => {
+	expect(watchListOf('1003600015232', false)).toEqual(['1003600015232']);
+});
+
+it.each([
+	['1003600015231', true],
+	['1003600015232', false],
+	['1103600015234', false],
+	['2003600015238', false],
+	['Zefirul 1003600015231', false],
+])('takes %j for a number of the register: %s', (value, isOne) => {
+	expect(isIdno(value)).toBe(isOne);
+});
+
+it.each([
+	['Zefirul SRL 1003600015231', '1003600015231'],
+	['1003600015232', '1003600015232'],
+	['Zefirul SRL 1003600015232', undefined],
+	['1003600015231 and 1008600038413', undefined],
+	['1003600015231 and again 1003600015231', '1003600015231'],
+])('reads %j as about the company %s', (text, idno) => {
+	expect(idnoWithin(text)).toBe(idno);
+});
+
 it.each([
 	['100 360-001.5231', ['1003600015231']],
 	['IDNO: 1003600015231; 1008600038413.', ['1003600015231', '1008600038413']],
+	['1003 6000 15231\n1008 6000 38413', ['1003600015231', '1008600038413']],
 	['1.003.600.015.231,00; MD1008600038413', ['1003600015231', '1008600038413']],
 	['the suppliers 1003600015231 and 1008600038413', ['1003600015231', '1008600038413']],
 	[

@@ -4,6 +4,7 @@ import {
 	findCompanies,
 	readCompanyRecord,
 	resultsOf,
+	searchByText,
 } from '../../nodes/CompanyRegistry/search';
 import type { CompanySearch } from '../../nodes/CompanyRegistry/search';
 import { ServiceError } from '../../nodes/shared/http/errors';
@@ -47,16 +48,41 @@ describe('findCompanies', () => {
 		async (key) => {
 			const body = { success: true, [key]: [company], others: key === 'data' ? [] : [{}] };
 			expect((await find(body)).rows).toEqual([company]);
+			const all = ['items', 'companies', 'results', 'data'];
+			const later = all.slice(0, all.indexOf(key)).map((each) => [each, [{ name: each }]]);
+			expect((await find({ ...Object.fromEntries(later), ...body })).rows).toEqual([company]);
 		},
 	);
 
 	it.each<[search: Partial<CompanySearch>, message: string]>([
 		[{ query: { q: ' ', caen: '' } }, 'There is nothing to search for'],
-		[{ variant: 'unversioned', query: { caen: '4711' } }, 'filter "CAEN Code" is only available'],
+		[
+			{ variant: 'unversioned', query: { caen: '4711' } },
+			'filter "CAEN Code" is only available in the V1 API',
+		],
 		[{ variant: 'unversioned', query: { region: 'Orhei' } }, 'filter "Region" is only available'],
 	])('rejects the search %j', async (search, message) => {
 		await expect(find({}, search)).rejects.toThrow(message);
 	});
+
+	it('a company’s IDNO is text, even if the service sends a number', async () => {
+		const data = [{ ...company, idno: Number(company.idno) }];
+		expect((await find({ success: true, data })).rows).toEqual([company]);
+	});
+
+	it.each([
+		[{ idno: company.idno }, { idno: company.idno, name: '' }],
+		[company, { idno: company.idno }],
+		[],
+	])(
+		'a search by text needs one company with a name at least, or none (%j, %j)',
+		async (...data) => {
+			const send = async () => await Promise.resolve({ success: true, data });
+			const found = searchByText({ send }, 'v1')('vălmora', 1);
+			if (data[0] === undefined || 'name' in data[0]) expect((await found).rows).toEqual(data);
+			else await expect(found).rejects.toThrow('unexpected format');
+		},
+	);
 
 	it('finds nothing if the response has no content, as with status 204', async () => {
 		expect(await find({})).toMatchObject({ rows: [], more: 'none' });
@@ -94,6 +120,7 @@ describe('A company by its IDNO', () => {
 	};
 
 	it.each([
+		[{}],
 		[{ success: true, data: null }],
 		[{ success: true, company: {} }],
 		[{ success: true, exists: false, idno: company.idno, name: null }],
@@ -136,6 +163,24 @@ it.each<[kind: FailureKind, httpCode: string, words: string, isNone: boolean]>([
 	['rejected', '200', 'Nu a fost găsită nicio companie', true],
 	['rejected', '200', 'Ничего не найдено', true],
 	['rejected', '200', 'Компания не найдена', true],
+	...[
+		...[
+			'No matching companies found',
+			'No companies match',
+			'Zero matches',
+			'No results',
+			'No result',
+		],
+		...[
+			'Company not found',
+			'Niciun rezultat',
+			'Nici un rezultat',
+			'Nicio companie',
+			'Nici o companie',
+		],
+		...['Nu s-a găsit nimic', 'Nu s-au găsit companii', 'Nu au fost găsite companii'],
+	].map((words): [FailureKind, string, string, boolean] => ['rejected', '200', words, true]),
+	['rejected', '200', 'Casino results', false],
 	['rejected', '200', 'The query is too short', false],
 	['rejected', '200', 'No access', false],
 	['rejected', '400', 'No companies found', false],

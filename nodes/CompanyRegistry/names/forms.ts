@@ -20,7 +20,6 @@ const formNamed = new Map(forms.map((each) => [each.form, each]));
 
 function readForm(line: string): Form {
 	const [form = '', marks = '', short = '', long = ''] = line.split('|').map((each) => each.trim());
-	const article = /\((ul|a|l)\)/;
 	return {
 		form,
 		marks: marks.split(' '),
@@ -29,7 +28,6 @@ function readForm(line: string): Form {
 		long: long
 			.split('; ')
 			.filter(Boolean)
-			.flatMap((each) => [each.replace(article, ''), each.replace(article, '$1')])
 			.map((each) => fold(each).split(' ')),
 	};
 }

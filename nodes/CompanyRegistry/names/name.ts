@@ -47,8 +47,8 @@ const ENDING = '(?:md|com|net|org|ru|ro|eu|info|biz|ua)';
 const CONTACTS = new RegExp(
 	[
 		String.raw`\S+@\S+`,
-		String.raw`(?<![\p{L}\d.-])(?:https?:\/\/)?(?:www\.)?(?<site>[\p{L}\d-]+)(?:\.[\p{L}\d-]+)*\.${ENDING}(?:\/\S*)?(?![\p{L}\d.])`,
-		String.raw`(?<![\p{L}\d])(?:(?:telefon|tel|mob|fax|gsm|cel|c\/f|cod fiscal|idno|тел|моб|т|ф\/к|идно)(?!\p{L})[.:]*\s*)*\+?\(?\d(?:[\s().-]*\d){7,13}(?![\d/])`,
+		String.raw`(?:https?:\/\/)?(?:www\.)?(?<site>[\p{L}\d-]+)(?:\.[\p{L}\d-]+)*\.${ENDING}(?:\/\S*)?(?![\p{L}\d.])`,
+		String.raw`(?<![\p{L}\d])(?:(?:telefon|tel|mob|fax|gsm|cel|c\/f|cod fiscal|idno|тел|моб|т|ф\/к|идно)[.:/]*\s*)*\(?\+?\(?\d(?:[\s().-]*\d){7,13}(?![\d/])`,
 		String.raw`(?<!\p{L})MD[\s-]?\d{4}(?!\d)`,
 		String.raw`^\s*\d{1,3}[.)]\s+`,
 	].join('|'),
@@ -162,7 +162,7 @@ function isAddress(words: readonly Word[]): boolean {
 	return words.slice(0, street === -1 ? undefined : street).every(
 		(word, index, all) =>
 			isPlace(word) ||
-			(kindOfPlace(all[index - 1]) && isName(word)) ||
+			kindOfPlace(all[index - 1]) ||
 			// "Com" is a commune only if a name follows.
 			(kindOfPlace(word) && isName(all[index + 1])),
 	);

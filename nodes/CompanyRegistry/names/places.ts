@@ -80,7 +80,7 @@ export function placesOf(words: readonly Word[]): Place[] {
 		if (kind === 'street' || left.length === 0) return [];
 		// "Orhei și Cahul", and "Orhei city", but "Slobozia Mare" is one place.
 		const several = left.map(placeOf);
-		const areKnown = !known.has(name) && several.every((each) => known.has(each));
+		const areKnown = several.every((each) => known.has(each));
 		if (kind !== 'sector' && letters.length > 1 && areKnown) {
 			return several.map((each) => ({ name: each, size: kind }));
 		}
@@ -101,7 +101,7 @@ export function placesOf(words: readonly Word[]): Place[] {
 
 /** The places in a field for a city, a region or an address. */
 export function placesIn(text: string): Place[] {
-	return placesOf(wordsOf(text.replace(/(?<!\p{L})MD-?\s?\d{4}/giu, ' ')));
+	return placesOf(wordsOf(text));
 }
 
 /**

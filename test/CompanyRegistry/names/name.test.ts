@@ -44,6 +44,13 @@ describe('readingsOf', () => {
 		},
 	);
 
+	it.each(alternativesOf('names.txt', 'after a name'))(
+		'reads the name "%s" before "%s"',
+		(name, contact) => {
+			expect(wordsIn(readingsOf(`Vălmora ${contact}`).at(-1)!.name)).toBe(name);
+		},
+	);
+
 	it.each(sectionOf('read as written'))('reads "$left" only as written: $more', (line) => {
 		const readings = readingsOf(line.left);
 		expect(readings).toHaveLength(1);

@@ -52,7 +52,7 @@ describe.each(VARIANTS)('Company picker (%s API)', (variant) => {
 		},
 	);
 
-	it.each(['agro', '100060'])(
+	it.each(['agro', 'agr', '100060'])(
 		'finds companies with "%s" in one request, and shows IDNO, city and status',
 		async (typed) => {
 			const subject = await registryBench(variant);

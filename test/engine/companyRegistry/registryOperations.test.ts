@@ -32,6 +32,7 @@ describe('Invalid input', () => {
 		['v1', search, 'agro', WRONG, ['"Query" is not a valid IDNO', 'should be 1']],
 		['v1', byCaen, '62.01', 'vinuri', ['"CAEN Code" must be a CAEN code', '']],
 		['v1', byCaen, '6201', '62012', ['"CAEN Code" must be a CAEN code', '']],
+		['v1', byCaen, '62', '6', ['"CAEN Code" must be a CAEN code', 'such as 6201']],
 		['v1', company('search', { q: 'agro', limit: value }), 1, 0, ['"Limit" must be', '']],
 		['v1', company('search', { q: 'agro', ...fields }), 'name', '', ['"Fields" is empty', '']],
 		['unversioned', search, 'agro', ' ', ['There is nothing to search for', '"CAEN Code"']],
@@ -50,6 +51,31 @@ describe('Invalid input', () => {
 			expect(requests).toHaveLength(0);
 		},
 	);
+});
+
+it.each<[unknown, string]>([
+	[111, '0111'],
+	[6201, '6201'],
+	[62, '62'],
+	['0111', '0111'],
+	['62.01', '62.01'],
+	[' 62 01 ', '62 01'],
+])('searches by the CAEN code %j as "%s"', async (caen, sent) => {
+	const { run, requests } = await registryBench('v1');
+	const parameters = company('search', { filters: { caen: '={{ $json.caen }}' } });
+	expect(
+		(await run(parameters, { items: itemsOf({ caen } as IDataObject) })).error,
+	).toBeUndefined();
+	expect(requests[0]!.query).toMatchObject({ caen: sent });
+});
+
+it.each([
+	['MD1003600015231', '1003600015231'],
+	[' Agro Nord ', 'Agro Nord'],
+])('searches for %j with "%s"', async (q, sent) => {
+	const { run, requests } = await registryBench('v1');
+	await run(company('search', { q }));
+	expect(requests[0]!.query).toMatchObject({ q: sent });
 });
 
 describe('IDNO: Validate', () => {

@@ -38,7 +38,7 @@ export const KINDS_OF_PLACE = {
 	town:
 		'mun municipiul municipiului мун or oras orasul orasului г гор город города ' +
 		's sat satul satului с село села com comuna comunei',
-	district: 'raion raionul raionului район района uta jud judetul',
+	district: 'raion raionul raionului район uta jud judetul',
 	sector: 'sec sect sectorul sector sectorului сектор сект',
 	street: 'str strada stradela bd bul bulevardul sos soseaua calea aleea ул улица пр проспект пер',
 };
@@ -53,27 +53,27 @@ export const COUNTRY = 'moldova md молдова';
  * of the country. A cell counts as blank if it has no other words.
  */
 export const NO_PLACE = `
-	online on line only fully doar numai wfh internet web remote remotely virtual hybrid home distanta telemunca acasa domiciliu hibrid
+	online line only fully doar numai wfh internet web remote remotely virtual hybrid home distanta telemunca acasa domiciliu hibrid
 	онлайн интернет удаленно удаленная удаленный удаленка дистанционно дистанционная гибрид дому
 	lucru munca work working from работа teren client clientului birou birouri oficiu oficiul sediu sediul office field
 	livrare curier ridicare personala magazin vanzari pickup delivery самовывоз доставка офис главный head headquarters main
 	oriunde pretutindeni peste tot toata toate toti intreaga intreg intregul tara tarii teritoriu teritoriul nivel
 	national nationala republica republicii moldovei mda
-	anywhere everywhere nationwide countrywide worldwide global international internationala national whole entire all any country throughout republic moldavia
+	anywhere everywhere nationwide countrywide worldwide global international internationala whole entire all any country throughout republic moldavia
 	везде повсюду любой любая любое весь вся все всей страна страны стране национальный республики молдовы молдове
 	regiunea regiune regiuni zona zone dezvoltare nord sud est vest centru centrala nordul sudul estul vestul centrul din parte
 	region regions area north south east west central centre center northern southern eastern western
-	регион регионы север юг восток запад центр северный южный центральный
+	регион регионы север восток запад центр северный южный центральный
 	urban urbana rural rurala mediu mediul city cities town towns municipality locations local locala место
 	alt alta alte alti altul altele altundeva diverse diferite multiple mai multe localitati raioane orase
 	localitatile raioanele orasele
-	other others another elsewhere various several multiple
+	other others another elsewhere various several
 	другой другая другое другие иной иное прочее прочие разные несколько
 	nespecificat nespecificata neindicat neindicata neprecizat nedefinit necompletat necunoscut necunoscuta fara lipsa
 	lipseste indisponibil indisponibile clarificat completat urmeaza stie datelor specificat specificata indicat indicata precizat cunoaste aplica este adresa localitate localitatea date
 	informatie informatii nicaieri nimic niciuna gol
 	not specified unspecified unknown undefined none null blank empty missing available applicable information data
 	address location place pending confirmed provided nan tbd tbc tba default test error eroare true yes fals adevarat
-	не указан указано указана неизвестно неизвестен неизвестна нет информации информация данных данные отсутствует
+	указан указано указана неизвестно неизвестен неизвестна нет информации информация данных отсутствует
 	адрес адреса без уточнить пусто уточняется
 	selecteaza selectati selectare alege alegeti select choose pick one please option loading выберите выбрать`;

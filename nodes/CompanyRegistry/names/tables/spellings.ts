@@ -68,7 +68,7 @@ export const TRANSLITERATION: Rules = [
 export const LETTERS: ReadonlyMap<string, string> = new Map(
 	(
 		'а-a б-b в-v г-g ґ-g д-d е-e є-ie ё-io ж-j з-z и-i і-i ї-i й-i к-c л-l м-m н-n о-o п-p р-r ' +
-		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia ѕ-s ј-j'
+		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia'
 	)
 		.split(' ')
 		.map((pair) => pair.split('-') as [string, string]),
@@ -76,7 +76,7 @@ export const LETTERS: ReadonlyMap<string, string> = new Map(
 
 /** Cyrillic letters that look like Latin ones. */
 export const LOOK_ALIKE: ReadonlyMap<string, string> = new Map(
-	'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЅS ЈJ аa еe оo рp сc уy хx іi ѕs јj'
+	'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI аa еe оo рp сc уy хx іi'
 		.split(' ')
 		.map(([from = '', to = '']) => [from, to] as const),
 );
@@ -93,13 +93,13 @@ export const SOUNDS: Rules = [
 	[/x/g, 'ks'],
 	[/w/g, 'v'],
 	[/y/g, 'i'],
-	[/ci(?=[aou])|c(?=[ei])/g, 'č'],
+	[/c(?=[ei])/g, 'č'],
 	[/c/g, 'k'],
 ];
 
 /** Pairs of letters that are easily confused in Romanian names. */
 export const ALIKE: ReadonlySet<string> = new Set(
-	'bp dt gk ck cg kq cq sz vf vw fw ij iy jy xs dz tz cs'
+	'bp dt gk ck cg cq sz vf fw ij jy xs dz tz cs'
 		.split(' ')
 		.flatMap((pair) => [pair, [...pair].reverse().join('')]),
 );

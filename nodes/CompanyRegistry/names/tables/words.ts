@@ -26,7 +26,7 @@ export const TRADES = `
 
 /** Adjectives that can follow as well: "Clinica stomatologică". */
 export const DESCRIBING = `
-	agricol agricola alimentar alimentara auto avocatului comercial comerciala imobiliar imobiliara industrial
+	agricol agricola alimentar alimentara auto comercial comerciala imobiliar imobiliara industrial
 	industriala juridic juridica medical medicala mixt mixta privat privata stomatologic stomatologica turistic
 	turistica universal universala veterinar veterinara`;
 
