@@ -113,6 +113,15 @@ describe('Daily request budget', () => {
 		},
 	);
 
+	it('a plan of one request a day lets a trigger check one company a day', async () => {
+		const registry = new Registry(1);
+		const trigger = registry.watch(registry.idnos, {}, 1);
+		await trigger.publish();
+		await hours(24 * 7, trigger);
+		expect(registry.requests.length).toBeGreaterThanOrEqual(6);
+		expect(registry.mostInADay).toBe(1);
+	});
+
 	it('four triggers and a search on one key share the daily request budget, even right after a restart', async () => {
 		const registry = new Registry(80);
 		const triggers = [
@@ -204,7 +213,8 @@ describe('Daily request budget', () => {
 		});
 		for (const [at, share] of expected.entries()) {
 			expect(perDay[at]).toBeGreaterThan(0.9 * share);
-			expect(perDay[at]).toBeLessThanOrEqual(share);
+			// Part of a request can be left from the days before.
+			expect(perDay[at]).toBeLessThanOrEqual(share + 0.1);
 		}
 		expect(registry.mostInADay).toBeLessThanOrEqual(Math.max(...budgets));
 	});

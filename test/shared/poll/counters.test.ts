@@ -302,18 +302,29 @@ it.each([
 	await expect(watching(5, 0, parameters)).rejects.toThrow(message);
 });
 
-it('counts a new code from 0 and an existing one from its first number if IDs aren’t numbers', async () => {
-	const list = new HostileList();
-	const add = (count: number, scans: number) => {
+describe('IDs that aren’t numbers', () => {
+	const add = ({ list }: Watch, count: number, scans: number) => {
 		const ids = list.add(count, scans);
 		for (const row of list.rows) if (ids.includes(row.id)) row.id = `code ${row.id}` as never;
 	};
-	add(150, 7);
-	const watch = new Watch(list, { ...EVENT });
-	await watch.publish();
-	await hours(2, watch);
-	add(1, 2);
-	expect(await hours(2, watch)).toMatchObject([{ id: 'code 151', newScans: 2 }]);
+
+	it('counts a new code from 0 and an existing one from its first number', async () => {
+		const watch = new Watch(new HostileList(), { ...EVENT });
+		add(watch, 150, 7);
+		await watch.publish();
+		await hours(2, watch);
+		add(watch, 1, 2);
+		expect(await hours(2, watch)).toMatchObject([{ id: 'code 151', newScans: 2 }]);
+	});
+
+	it('invents no scan of a code that slips up a page during the first reading', async () => {
+		const list = new HostileList({ counters: 'silent', order: 'oldestFirst', pageSize: 10 });
+		const watch = new Watch(list, { ...EVENT });
+		add(watch, 30, 7);
+		let requests = 0;
+		list.before = () => void (++requests === 2 && list.deleteAt(0));
+		expect([...(await watch.publish()), ...(await hours(2, watch))]).toEqual([]);
+	});
 });
 
 it.each(['classic', 'durable'] as const)(

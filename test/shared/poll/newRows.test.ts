@@ -185,6 +185,16 @@ describe('Pages that fail', () => {
 		}
 	});
 
+	it('completes the baseline within a day even if a page is always empty', async () => {
+		const list = new HostileList({ order: 'oldestFirst', pageSize: 10 });
+		list.add(100);
+		const watch = new Watch(list, { ...EVENT });
+		answering(watch, (page, answer) => (page === 7 ? EMPTY : answer()));
+		await watch.publish();
+		expect(await hours(24, watch)).toEqual([]);
+		expect(isReady(watch.data)).toBe(true);
+	});
+
 	it('loses no file if a page was empty by a fault when the poll before ended', async () => {
 		const watch = await watching({ pageSize: 20 }, 100);
 		const added = watch.list.add(50);
