@@ -116,7 +116,7 @@ describe.each(Object.entries(SUBJECTS))('Credential test (%s)', (_name, subject)
 	);
 
 	const ADDRESS_ERROR =
-		/^The Base URL of the credential (is empty|is not a web address)\. .*https:\/\/example\.com/;
+		/^The Base URL of the credential (is empty|is not a web address)\. .*https:\/\/, e\.g\. https:\/\/example\.com\.$/;
 
 	it.each([
 		['http://127.0.0.1:1', /couldn't be reached at http:.*Base URL may be wrong/],

@@ -54,7 +54,7 @@ export function phaseOf(error: unknown, baseUrl: string): Phase {
 	}
 	const ofTls = tlsPhase(`${code} ${message}`);
 	if (ofTls) return ofTls;
-	if (/^(HPE|Z|ZSTD)_|^ERR_(_ERROR|BROTLI|ZSTD)/.test(code)) return 'undecodable';
+	if (/^(HPE|Z)_|^ERR__ERROR/.test(code)) return 'undecodable';
 	if (/TIMED?OUT/.test(code) || (code === 'ECONNABORTED' && /timeout/i.test(message))) {
 		return 'timeout';
 	}
@@ -72,9 +72,8 @@ function phaseWithoutCode(causes: Cause[]): Phase {
 	return isSent ? 'sending' : 'credential';
 }
 
-const PLAIN_PORT = /wrong version number|packet length too long|http request|unknown protocol/;
-const CERTIFICATE =
-	/\b(cert|certificate|self signed|unable to (get issuer|verify)|crl|hostname mismatch|invalid ca)\b/;
+const PLAIN_PORT = /wrong version number|packet length too long/;
+const CERTIFICATE = /\bcert(ificate)?\b/;
 
 /** @param text an error's code and message, e.g. `ERR_SSL_WRONG_VERSION_NUMBER` */
 function tlsPhase(text: string): Phase | undefined {

@@ -7,6 +7,7 @@ import {
 	objectsOrNames,
 	readPage,
 	readRecord,
+	requirePage,
 	unexpectedShape,
 } from '../../../nodes/shared/http/envelope';
 import type { Page } from '../../../nodes/shared/http/envelope';
@@ -136,6 +137,11 @@ describe('readRecord', () => {
 		expect(readRecord(body, ['data', 'company'])).toEqual(found);
 	});
 
+	it('a record is identified by any of its identifying fields', () => {
+		const record = { name: 'Agro', data: { clicks: 3 } };
+		expect(readRecord({ success: true, ...record }, ['data'], ['idno', 'name'])).toEqual(record);
+	});
+
 	it.each([
 		...[{ error: 0 }, { data: null }, { data: {} }, { data: [] }, { data: [record, record] }],
 		...[{ data: 'none' }, [record], 'text'],
@@ -187,6 +193,33 @@ test.each<[unknown, string]>([
 	[{ ...[...'abcdefghij'] }, 'an object with 0, 1, 2, 3, 4, 5, 6, 7'],
 ])('describeShape describes the body %j as "%s"', (body, words) => {
 	expect(describeShape(body)).toBe(words);
+});
+
+test.each<[unknown, boolean]>([
+	[[], true],
+	[{ id: 5, message: 'OK' }, true],
+	[{ data: {}, message: 'OK' }, true],
+	[{ data: [], message: 'OK' }, true],
+	[{ clicks: 3 }, true],
+	[{ message: 'OK' }, false],
+	[{}, false],
+	['text', false],
+	[null, false],
+])('the body %j has content: %p', (body, has) => {
+	expect(hasContent(body)).toBe(has);
+});
+
+test('requirePage says which list is missing, what came instead, and what to check', () => {
+	const read = () => requirePage({ id: 1 }, ['qrs']);
+	const description = expect.stringMatching(
+		/^Expected a list under "qrs", but got an object with id\. Check the Base URL and the other settings of the credential\./,
+	) as string;
+	expect(read).toThrow(
+		expect.objectContaining({
+			description,
+			failure: expect.objectContaining({ cause: 'node-defect' }) as object,
+		}),
+	);
 });
 
 test('unexpectedShape quotes the service, if a response has only a message', () => {
