@@ -45,6 +45,11 @@ describe.each([
 		credential.properties.map((property) => [property.name, property.default]),
 	);
 
+	it('the editor requires the key, and hides it', () => {
+		const key = credential.properties.find(({ name }) => name === 'apiKey');
+		expect(key).toMatchObject({ required: true, typeOptions: { password: true } });
+	});
+
 	it('a new credential checks certificates', async () => {
 		const options = await send({
 			allowUnauthorizedCerts: defaults.allowUnauthorizedCerts as never,
@@ -71,4 +76,36 @@ it.each(plans)('shows the fields for limits only if the plan uses them: %j', (va
 	);
 	const { perMinute, perDay } = planOf({ ...values, requestsPerMinute: 7, requestsPerDay: 9 });
 	expect(shown).toHaveLength([perMinute === 7, perDay === 9].filter(Boolean).length);
+});
+
+const named = properties
+	.filter(({ name }) => name === 'plan')
+	.flatMap(({ options = [], displayOptions }) =>
+		(options as INodePropertyOptions[]).map(({ name, value }) => ({
+			name,
+			values: { variant: displayOptions?.show?.variant?.[0], plan: value },
+		})),
+	)
+	.filter(({ name }) => !name.endsWith('(Enter Your Limits)'));
+
+it.each(named)('$name: the plan’s name has its limits', ({ name, values }) => {
+	const { perMinute, perDay } = planOf(values as IDataObject);
+	const limits = `${perMinute} per Minute, ${perDay.toLocaleString('en-US')} per Day`;
+	expect(name).toContain(`(${limits})`);
+});
+
+it.each(['v1', 'unversioned'])(
+	'a new credential for %s starts with the smallest plan',
+	(variant) => {
+		const [field] = properties.filter(
+			(property) =>
+				property.name === 'plan' && NodeHelpers.displayParameter({ variant }, property, null, null),
+		);
+		expect(planOf({ variant, plan: field!.default }).perDay).toBe(100);
+		expect(field!.default).toBe((field!.options![0] as INodePropertyOptions).value);
+	},
+);
+
+it('a new credential is for the documented variant with full records', () => {
+	expect(properties.find(({ name }) => name === 'variant')!.default).toBe('v1');
 });
