@@ -19,7 +19,9 @@ import {
 	texts,
 	withQuota,
 } from './enriching';
-import { ModelRegistry, runNight } from './nightModel';
+import { companyOf, ModelRegistry, resetClock, runNight, setNight } from './nightModel';
+
+afterEach(resetClock);
 
 describe('Enrich: the quota', () => {
 	const names = ['alpinet', 'brumalux', 'cormiteh', 'dolinex'];
@@ -52,6 +54,30 @@ describe('Enrich: the quota', () => {
 			list = recordsOf(await enrichAt(withQuota(2, companies), list)) as IDataObject[];
 		}
 		expect(list.map((row) => row.match_status)).toEqual(names.map(() => 'found'));
+	});
+
+	it('rows that were never checked come before a row whose date can’t be read', async () => {
+		const [unreadable, ...never] = rows.map(({ idno }) => ({ idno }) as IDataObject);
+		const list = [{ ...unreadable, registry_checked_at: 'no date' }, ...never];
+		const results = recordsOf(await enrichAt(withQuota(3, companies), list));
+		expect(results.map((row) => row.match_status)).toEqual([
+			...['notChecked', 'found', 'found', 'found'],
+		]);
+	});
+
+	it('a row that lacks only its recommendation goes first in the next night', async () => {
+		const registry = new ModelRegistry();
+		const [first, second] = [companyOf(1), companyOf(2)];
+		for (const company of [first, second]) registry.set(company);
+		const enrichRows = async (night: number, list: IDataObject[], quota: number) => {
+			setNight(night);
+			registry.begin({ quota });
+			return (await runNight(registry, list, { addCredit: true })).rows;
+		};
+		const names = [{ Firma: first.name }, { Firma: second.name }];
+		const results = await enrichRows(0, names, 3);
+		await enrichRows(1, results, 1);
+		expect(registry.requests).toEqual([expect.stringMatching(`/credit/.* ${second.idno}$`)]);
 	});
 
 	it.each<[string, INodeParameters, reason: string]>([
