@@ -1,6 +1,6 @@
 import type { INodePropertyModeValidation } from 'n8n-workflow';
 
-import { idno } from '../../nodes/CompanyRegistry/panel';
+import { idno, optionsWith } from '../../nodes/CompanyRegistry/panel';
 
 const [validation] = idno.modes!.find(({ name }) => name === 'idno')!.validation!;
 const { regex } = (validation as INodePropertyModeValidation).properties as { regex: string };
@@ -18,4 +18,11 @@ it.each([
 	['Agro Nord SRL', false],
 ])('the editor takes %j for an IDNO: %s', (typed, isOne) => {
 	expect(new RegExp(regex).test(typed)).toBe(isOne);
+});
+
+it('options are in alphabetical order, wherever they come from', () => {
+	const own = ['Zone', 'Area'].map((displayName) => ({ ...idno, displayName }));
+	const names = (optionsWith(own).options ?? []).map((each) => (each as typeof idno).displayName);
+	expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+	expect(names).toEqual(expect.arrayContaining(['Area', 'Validate Check Digit', 'Zone']));
 });

@@ -2,7 +2,7 @@ import { Workflow, type INodeParameters } from 'n8n-workflow';
 
 import { searchList } from '../contexts';
 import { node, nodeClasses, nodeTypes, PACKAGE } from '../harness';
-import { registryBench, VARIANTS, type RegistryBench } from '../support';
+import { registryAt, registryBench, VARIANTS, type RegistryBench } from '../support';
 
 /** The hints that n8n's editor shows before the node runs. */
 function hintsBeforeRun(parameters: INodeParameters): string[] {
@@ -34,7 +34,11 @@ it.each<[what: string, parameters: INodeParameters, hint: string | null]>([
 	expect(hintsBeforeRun(parameters)).toEqual(hint === null ? [] : [expect.stringContaining(hint)]);
 });
 
-const search = async ({ credential }: RegistryBench, filter?: string, token?: string) =>
+const search = async (
+	{ credential }: Pick<RegistryBench, 'credential'>,
+	filter?: string,
+	token?: string,
+) =>
 	await searchList(
 		'companyRegistry',
 		'searchCompanies',
@@ -82,4 +86,16 @@ describe.each(VARIANTS)('Company picker (%s API)', (variant) => {
 			expect(new Set(values).size).toBe(100);
 		}
 	});
+});
+
+it('the company picker searches anew for each text, and offers no company without an IDNO', async () => {
+	const idno = '1003600015231';
+	const subject = await registryAt(({ query }) => ({
+		success: true,
+		data: [{ name: 'Zefirul SRL' }, { idno, name: `${query.get('q')} SRL` }],
+	}));
+	for (const name of ['Agro', 'Lunca']) {
+		const { results } = await search(subject, name);
+		expect(results).toEqual([{ name: `${name} SRL (${idno})`, value: idno }]);
+	}
 });

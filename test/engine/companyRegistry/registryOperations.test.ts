@@ -3,7 +3,7 @@ import { jsonOf, runNode } from '../harness';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Variant } from '../../../nodes/CompanyRegistry/api';
-import { byName, itemsOf, pairedWith, registryBench } from '../support';
+import { byName, itemsOf, pairedWith, registryAt, registryBench } from '../support';
 
 const company = (operation: string, more: INodeParameters = {}): INodeParameters => ({
 	resource: 'company',
@@ -67,6 +67,18 @@ it.each<[unknown, string]>([
 		(await run(parameters, { items: itemsOf({ caen } as IDataObject) })).error,
 	).toBeUndefined();
 	expect(requests[0]!.query).toMatchObject({ caen: sent });
+});
+
+it('returns a branch with its head office’s IDNO, and a company that has moved to the next page only once', async () => {
+	const names = Array.from({ length: 60 }, (_, index) => `Agro ${index}`);
+	const rows = names.map((name) => ({ idno: '1003600015231', name }));
+	const { run } = await registryAt(({ query }) => {
+		const isFirst = query.get('page') !== '2';
+		const data = isFirst ? rows.slice(0, 50) : rows.slice(45);
+		return { success: true, total: 60, page: isFirst ? 1 : 2, per_page: 50, data };
+	});
+	const { items } = await run(company('search', { q: 'agro', returnAll: true, output: 'raw' }));
+	expect(jsonOf(items).map(({ name }) => name)).toEqual(names);
 });
 
 it.each([
