@@ -57,6 +57,7 @@ it('sends a request with n8n’s settings and the credential that was read, and 
 	const proxy = { host: 'proxy', port: 1 };
 	await send({}, { engineOptions: { timeout: 5, proxy } });
 	expect(asked[0]).toMatchObject({ timeout: 5, proxy, disableFollowRedirect: true });
+	expect(asked[0]).toMatchObject({ encoding: 'text', headers: { Accept: 'application/json' } });
 	// Otherwise n8n would read and decrypt it for each request.
 	expect(credentialsGiven).toEqual([expect.objectContaining({ apiKey: ` ${apiKey} ` })]);
 });
@@ -106,7 +107,7 @@ describe('sendRequest: retries', () => {
 		const body = { error: 1, message: 'Slow down' };
 		const { asked, failure } = scripted({ ...refusal(1), body });
 		const message = "You've reached the rate limit of the Test Service API key: Slow down";
-		expect(await failure()).toMatchObject({ message, httpCode: '429' });
+		expect(await failure()).toMatchObject({ message, httpCode: '429', inEditor: undefined });
 		expect(asked).toHaveLength(8);
 	});
 });
@@ -446,6 +447,22 @@ describe('sendRequest: error messages', () => {
 			expect(repeatable.description).not.toMatch(MAYBE);
 		}
 	});
+});
+
+it('sends any JSON to a path that the user typed, and returns any JSON', async () => {
+	const { asked, send } = scripted({ body: { state: 'up' } });
+	const typed = { method: 'POST', path: '/api/x', isTypedPath: true } as const;
+	expect(await send({ ...typed, body: [1, 2] })).toEqual({ state: 'up' });
+	expect(asked[0]!.body).toBe('[1,2]');
+});
+
+it('sends a request outside the quota even if the quota is used up', async () => {
+	const rejection = { ...refusal(18_000), body: { success: false, error: 'Daily quota exceeded' } };
+	const { asked, send, failure } = scripted(rejection, {});
+	await failure({}, { waits: false });
+	await failure({}, { waits: false });
+	await send({ outsideQuota: true });
+	expect(asked).toHaveLength(2);
 });
 
 it('reads HTTP 204 as an empty object', async () => {

@@ -111,6 +111,13 @@ describe('readResponse: what isn’t found', () => {
 	);
 });
 
+it.each([
+	[1, true],
+	[0, false],
+])('an error with the field "error": %d comes from the API itself: %p', (field, isOwn) => {
+	expect(read(409, 'No', {}, field).error?.hasEnvelope).toBe(isOwn);
+});
+
 describe('readResponse: an answer of something in front of the service', () => {
 	const asking = (header: string) => ({ 'www-authenticate': header });
 	const basic = asking('Basic realm="x"');
@@ -174,5 +181,5 @@ test.each<[string, string, quoted: boolean]>([
 ])('a rejection quotes %s: %p', (_, body, quoted) => {
 	const sent = { method: 'GET', path: '/api/qr' } as const;
 	const { error } = readResponse(connection, sent, { statusCode: 400, headers: {}, body }, {});
-	expect(error?.message.startsWith('No') ?? false).toBe(quoted);
+	expect(error?.message === body.trim()).toBe(quoted);
 });
