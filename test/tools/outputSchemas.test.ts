@@ -26,10 +26,18 @@ it('every operation of Link Management except API Request has an output schema',
 const described = linkManagementCases.filter(({ operation }) => operation !== 'apiRequest.send');
 
 it.each(described.map((each) => [each.operation, each] as const))(
-	'the output schema of %s has the fields of its output',
+	'the output schema of %s has the fields of its output, with their types',
 	(operation, { isDocumented, output: [record = {}] }) => {
-		const { properties } = schemas[operation.replace('.', '/')] as { properties: object };
-		expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(record)));
+		const { properties } = schemas[operation.replace('.', '/')] as {
+			properties: Record<string, { type: string | string[] }>;
+		};
+		for (const [name, value] of Object.entries(record)) {
+			const type = Number.isInteger(value) ? 'integer' : typeof value;
+			expect([name, [properties[name]?.type].flat()]).toEqual([
+				name,
+				expect.arrayContaining([type]),
+			]);
+		}
 		if (isDocumented) expect(Object.keys(properties).sort()).toEqual(Object.keys(record).sort());
 	},
 );

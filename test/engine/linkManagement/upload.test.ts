@@ -114,7 +114,7 @@ describe('The file to upload', () => {
 	test.each<[given: string, fields: string[], settings: object, uploaded: string]>([
 		["={{ $('Source').first().binary.scan }}", ['photo', 'scan'], {}, 'scan.pdf'],
 		['={{ $binary.photo }}', ['photo', 'scan'], {}, 'photo.pdf'],
-		['scan', ['photo', 'scan'], {}, 'scan.pdf'],
+		[' scan ', ['photo', 'scan'], {}, 'scan.pdf'],
 		['data', ['Invoice'], {}, 'Invoice.pdf'],
 		['data', ['data', 'scan'], {}, 'data.pdf'],
 		['_files.photo', ['photo', 'scan'], { binaryMode: 'combined' }, 'photo.pdf'],

@@ -1,0 +1,16 @@
+import { accountId, linkManagement } from '../../nodes/LinkManagement/api';
+
+// test/engine/trigger.test.ts covers what a trigger does if the account changes.
+it.each([
+	[{ error: 0, data: { id: 5 } }, '5'],
+	[{ error: 0, data: { id: 'acc-5' } }, 'acc-5'],
+	[{ error: 0, id: 5 }, '5'],
+	[{ error: 0, data: { email: 'ana@example.com' } }, undefined],
+	[[], undefined],
+])('reads from the account %j the ID %j', async (body, id) => {
+	expect(await accountId!({ send: async () => body } as never)).toBe(id);
+});
+
+it('a key may send 30 requests a minute, as the document says, until responses say otherwise', () => {
+	expect(linkManagement.rate({})).toEqual({ limit: 30, windowMs: 60_000 });
+});
