@@ -19,6 +19,7 @@ describe('What a row was looked up by', () => {
 		['name', 'Agro Nord', 'AGRO–NORD S.R.L.'],
 		['name', 'Societatea Agro Nord', 'Societatea Agro No'],
 		['name', 'Agro Nord', 'Agro...'],
+		['name', 'Hala 5bis', 'Hala 5'],
 		['name', 'x'.repeat(60), `${'x'.repeat(60)} Sud`],
 		['name', 'Agro Nord, Orhei', 'Agro Nord Orhei'],
 		['city', 'mun. Bălți', 'mun Balti'],
@@ -41,6 +42,7 @@ describe('What a row was looked up by', () => {
 		['city', 'Orhei', 'Cahul'],
 		['legalForm', 'SRL', 'SA'],
 		['legalForm', 'SRL', 'unknown form'],
+		['legalForm', 'unknown form', 'SRL'],
 	])('its %s "%s" is another one as "%s"', (role, before, now) => {
 		expect(saysSame(role, before, now)).toBe(false);
 	});
