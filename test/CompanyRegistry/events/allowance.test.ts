@@ -122,6 +122,31 @@ describe('Daily request budget', () => {
 		expect(registry.mostInADay).toBe(1);
 	});
 
+	it('a small budget holds beside a large one on the same key, however often companies are added', async () => {
+		const registry = new Registry(20);
+		const large = registry.watch(registry.idnos.slice(19), { dailyRequests: 400 });
+		const small = registry.watch(registry.idnos.slice(0, 1), { dailyRequests: 4 });
+		for (const trigger of [large, small]) await trigger.publish();
+		for (let count = 2; count < 19; count++) {
+			Object.assign(small.setting.parameters, listOf(registry.idnos.slice(0, count)));
+			await small.publish();
+		}
+		expect(registry.checks.size).toBeLessThanOrEqual(1 + 4);
+	});
+
+	it('two triggers whose checks take two requests take turns with a budget of two', async () => {
+		const registry = new Registry(2);
+		const triggers = registry.idnos.map((idno) => registry.watch([idno], {}, 3));
+		for (const trigger of triggers) {
+			trigger.setting.parameters.otherFieldsToWatch = 'name';
+			await trigger.publish().catch(() => {});
+		}
+		registry.checks.clear();
+		await hours(24 * 10, ...triggers);
+		expect(registry.mostInADay).toBe(2);
+		for (const idno of registry.idnos) expect(registry.checks.get(idno)).toBeGreaterThan(4);
+	});
+
 	it('four triggers and a search on one key share the daily request budget, even right after a restart', async () => {
 		const registry = new Registry(80);
 		const triggers = [
@@ -166,9 +191,12 @@ describe('Daily request budget', () => {
 			const trigger = registry.trigger({ ...event, options });
 			registry.fault = () => ({ status: 500, body: { success: false } });
 			await expect(trigger.publish()).rejects.toThrow('server error');
-			await expect(trigger.publish()).rejects.toThrow(
-				/The daily request budget of 1 is used up\. Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./,
-			);
+			const text =
+				/The daily request budget of 1 is used up\. Try again in [\d.]+ (min|h), or raise "Daily Request Budget"\./;
+			await expect(trigger.publish()).rejects.toMatchObject({
+				message: expect.stringMatching(text),
+				failure: { cause: 'quota-exhausted' },
+			});
 		},
 	);
 

@@ -124,6 +124,15 @@ it('says that the quota is used up if that’s why it can’t tell whether the r
 	expect(trigger.errors).toMatchObject([{ message: expect.stringContaining('quota') }]);
 });
 
+it('keeps its state if companies can’t be read when the allowance has room for one request', async () => {
+	const { registry, trigger } = await watchingStatus(60, 40);
+	await hours(30, trigger);
+	registry.fault = (path) => (of(...Array(30).keys())(path) ? broken : undefined);
+	await hours(48, trigger);
+	expect(trigger.warnings).not.toContainEqual(expect.stringContaining('starts over'));
+	expect(trigger.events).toEqual([]);
+});
+
 it('ends a poll before n8n’s time for it is over, and the next one checks the rest', async () => {
 	const registry = new Registry(60);
 	const trigger = registry.watch(registry.idnos);
