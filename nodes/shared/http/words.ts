@@ -53,7 +53,7 @@ export const LIMIT_REACHED = phrases(`
 	too many (… )?<requests>(?! to| for)
 	prea multe <requests>
 	слишком много <requests>
-	<measure> (limit|quota)
+	<measure> (… )?(limit|quota)
 	monthly quota
 	limita zilnica
 	(дневн|суточн)… (лимит|квот)…
@@ -70,6 +70,7 @@ export const LIMIT_REACHED = phrases(`
 export const OTHER_THING = phrases(`
 	(file|upload|download|member)s?
 	storage
+	key limit
 	fisiere
 `);
 
