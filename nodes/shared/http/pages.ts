@@ -172,7 +172,7 @@ function saysMore({ total, nextPage, lastPage }: Page, number: number, read: num
 /** An ID can be unique within its type only. */
 export function rowKey({ id, type }: Json): string | undefined {
 	const known = readId(id);
-	return known === undefined ? undefined : `${String(type ?? '')}:${known}`;
+	return known === undefined ? undefined : `${String(type ?? '').toLowerCase()}:${known}`;
 }
 
 /** Reads the rows of a list. If a row is deleted in the meantime, it can miss another one; see `moved`. */
