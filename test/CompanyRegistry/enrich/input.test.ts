@@ -19,6 +19,8 @@ describe('What a row was looked up by', () => {
 		['name', 'Agro Nord', 'AGRO–NORD S.R.L.'],
 		['name', 'Societatea Agro Nord', 'Societatea Agro No'],
 		['name', 'Agro Nord', 'Agro...'],
+		['name', 'Dorn?ani Agro SRL', 'Dornșani Agro SRL'],
+		['city', 'B?l?i', 'Bălți'],
 		['name', 'Hala 5bis', 'Hala 5'],
 		['name', 'x'.repeat(60), `${'x'.repeat(60)} Sud`],
 		['name', 'Agro Nord, Orhei', 'Agro Nord Orhei'],
