@@ -161,7 +161,7 @@ export const CREDIT_FAILED = "The credit recommendation couldn't be read:";
 export const CREDIT_WAITS = 'The credit recommendation is waiting for';
 
 /** Notes that a row without a state only has in its reason. */
-function notesIn(reason: unknown, checkedAt = 0): Array<[name: string, value: unknown]> {
+function notesIn(reason: unknown, checkedAt = Infinity): Array<[name: string, value: unknown]> {
 	const text = String(reason);
 	const [, day] = /hasn't shown the company since (\d{4}-\d\d-\d\d)/.exec(text) ?? [];
 	// The last check, unless it was on a later day.

@@ -300,6 +300,8 @@ describe('Enrich: rows and companies', () => {
 			{ company: 'Zefirul', ruledOut: `Zefirul SRL, Orhei, ${FIRST}\n` },
 			{ company: 'Zefirul' },
 			{ idno: FIRST, ruledOut: [FIRST, SECOND] },
+			{ idno: `IDNO: ${FIRST}`, ruledOut: FIRST },
+			{ company: FIRST, ruledOut: FIRST },
 		];
 		const options = { excludedIdnos: '={{ $json.ruledOut }}' };
 		const { items, paths } = await enrichAt(registryOf([ZEFIRUL, NAMESAKE]), rows, { options });
@@ -307,6 +309,8 @@ describe('Enrich: rows and companies', () => {
 		expect(jsonOf(items)).toMatchObject([
 			{ registry_idno: THIRD, match_alternatives: '' },
 			{ match_status: 'ambiguous' },
+			{ match_status: 'notFound', match_reason: reason },
+			{ match_status: 'notFound', match_reason: reason },
 			{ match_status: 'notFound', match_reason: reason },
 		]);
 		expect(paths).toHaveLength(1);

@@ -107,6 +107,15 @@ describe('Enrich: credit recommendation', () => {
 		expect(again).toMatchObject({ match_status: 'found', match_reason: '' });
 	});
 
+	it('asks for no recommendation of a company without an IDNO', async () => {
+		const nameless = { name: 'Zefirul SRL', status: 'active' };
+		const outcome = await enrichAt(crediting(RECOMMENDING, [nameless]), [{ company: 'Zefirul' }], {
+			addCredit: true,
+		});
+		expect(recordsOf(outcome)).toMatchObject([{ match_status: 'found', match_reason: '' }]);
+		expect(outcome.paths.filter((path) => path.includes('/credit/'))).toEqual([]);
+	});
+
 	it('still asks for recommendations after three refusals that don’t follow each other', async () => {
 		const refused = [0, 12, 24].map(numbered);
 		const { credits } = await withCredit((request) =>

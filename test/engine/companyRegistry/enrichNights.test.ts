@@ -343,6 +343,17 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'a row without a date takes from its reason since when its company is missing',
+			row: { Firma: 'Zefirul' },
+			stores: few('registry_idno', 'registry_name', 'match_reason'),
+			nights: [
+				FIRST,
+				{ says: { [A]: undefined }, row: QUIET },
+				{ row: { ...QUIET, match_reason: text(/since 2026-03-02\.$/) } },
+				{ row: { match_status: 'notFound', match_reason: text(/since 2026-03-02\.$/) } },
+			],
+		},
+		{
 			title: 'a correction is noticed although the check before has failed',
 			row: { Firma: 'Zefirul' },
 			stores: onlyState,
@@ -611,6 +622,21 @@ describe('Enrich from night to night', () => {
 						...{ match_status: 'notFound', registry_idno: null, registry_changed: false },
 						registry_changes: `was: Zefirul SRL (${A}); the company was excluded`,
 					},
+				},
+			],
+		},
+		{
+			title:
+				'a field that only the service knows is emptied with its company, whatever its column is called',
+			row: { Firma: 'Zefirul' },
+			companies: [{ ...ZEFIRUL, phone: '022 123456' } as Company],
+			parameters: { output: 'raw' },
+			stores: (row) => named(row, (name) => (isAdded(name) ? titleOf(name) : name)),
+			nights: [
+				FIRST,
+				{
+					edit: { Firma: 'Nimeni' },
+					row: { registry_phone: null, 'Registry Phone': undefined },
 				},
 			],
 		},

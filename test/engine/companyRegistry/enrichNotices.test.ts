@@ -201,9 +201,17 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ idno: FIRST, note: STORED }] },
 		},
 		{
-			text: 'The columns used are empty in every row: "Firma". To map other columns, set "Columns" to Choose.',
-			rows: [{ Firma: '' }, { Firma: '-' }],
-			without: { rows: [{ Firma: '' }, { Firma: 'Zefirul' }] },
+			text: 'The columns used are empty in every row: "IDNO", "Firma". To map other columns, set "Columns" to Choose.',
+			rows: [
+				{ Firma: '', IDNO: '' },
+				{ Firma: '-', IDNO: '' },
+			],
+			without: {
+				rows: [
+					{ Firma: '', IDNO: '' },
+					{ Firma: 'Zefirul', IDNO: '' },
+				],
+			},
 		},
 		{
 			text: '1 row had an IDNO or a name at the last check, and has neither now. No data was cleared.',

@@ -109,6 +109,10 @@ describe('readResponse: what isn’t found', () => {
 			expect(kindOf(message, 1)).toBe(kind);
 		},
 	);
+
+	it('"Not found" with the name of a record is about the record', () => {
+		expect(kindOf('Not found: no such link', 0)).toBe('notFound');
+	});
 });
 
 it.each([
