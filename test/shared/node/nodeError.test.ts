@@ -59,6 +59,10 @@ describe('toNodeError', () => {
 		expect(toNodeError(node, missing).message).toBe('The file or directory does not exist');
 		expect(toNodeError(node, new Error('NoEntry: ENOENTRY')).message).toBe('NoEntry: ENOENTRY');
 	});
+
+	it('shows what was thrown even if it isn’t an error', () => {
+		expect(toNodeError(node, 'It failed').message).toBe('It failed');
+	});
 });
 
 it.each([
