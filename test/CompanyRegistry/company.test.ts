@@ -260,14 +260,14 @@ const recordsWith = (names: string) =>
 		return [first, Object.fromEntries(entries.reverse())];
 	});
 
-describe('Of several names for one thing, whichever is sent first', () => {
+describe('Alternative names of a field, in any order', () => {
 	it.each(recordsWith('name company_name full_name denumire title'))(
-		'a company’s name is its "%s"',
+		'a company’s name is its "%s" rather than a field that says it less clearly',
 		(first, record) => expect(nameOf(record)).toBe(first),
 	);
 
 	it.each(recordsWith('address legal_address full_address adresa sediu'))(
-		'a company’s address is its "%s"',
+		'a company’s address is its "%s" rather than a field that says it less clearly',
 		(first, record) => expect(readCompany(record).address).toBe(first),
 	);
 
@@ -282,12 +282,15 @@ describe('Of several names for one thing, whichever is sent first', () => {
 		recordsWith(
 			'recommended_limit_mdl credit_limit_mdl credit_limit credit_ceiling commercial_credit_ceiling',
 		),
-	)('the recommended limit is the "%s"', (first, record) => {
-		expect(simplify(record, CREDIT_FIELDS).recommended_limit_mdl).toBe(first);
-	});
+	)(
+		'the recommended limit is the "%s" rather than a field that says it less clearly',
+		(first, record) => {
+			expect(simplify(record, CREDIT_FIELDS).recommended_limit_mdl).toBe(first);
+		},
+	);
 
 	it.each(recordsWith('scoring trade_credit_recommendation credit credit_score creditworthiness'))(
-		'the rating is that of "%s"',
+		'the rating is that in "%s" rather than in a group that says it less clearly',
 		(first, record) => {
 			const groups = Object.entries(record).map(([name, rating]) => [name, { rating }]);
 			expect(simplify(Object.fromEntries(groups) as Json, CREDIT_FIELDS).rating).toBe(first);
@@ -295,12 +298,12 @@ describe('Of several names for one thing, whichever is sent first', () => {
 	);
 
 	it.each(recordsWith('name full_name denumire title activity type number'))(
-		'an entry of a list is shown by its "%s"',
+		'an entry of a list is shown by its "%s" rather than a field that says less',
 		(first, record) => expect(simplify({ list: [record] }, []).list).toBe(first),
 	);
 
 	it.each(recordsWith('year an fiscal_year period date'))(
-		'the latest entry of a list is that with the latest "%s"',
+		'the latest entry of a list is the one with the latest "%s", even if less clear fields say otherwise',
 		(first, record) => {
 			const later = { ...record, ...Object.fromEntries(Object.keys(record).map((k) => [k, 2023])) };
 			const list = [
@@ -318,7 +321,7 @@ it.each(['company', 'data', 'dossier', 'general', 'registry', 'registry_data'])(
 	(group) => expect(simplify({ [group]: { founded: 1999 } }, [])).toEqual({ founded: 1999 }),
 );
 
-it('a list has no latest entry if one of them has no year', () => {
+it('a list has no latest entry if one of its entries has no year', () => {
 	const list = [{ year: 2023, revenue: 1 }, { revenue: 2 }];
 	expect(simplify({ list }, [])).toEqual({ list_count: 2 });
 });
@@ -327,7 +330,7 @@ it('a field that was sent empty counts as sent, whatever its name', () => {
 	expect(sentFields({ denumire: null }, ['name', 'city'])).toStrictEqual({ name: null });
 });
 
-it('a simplified record has values of up to 300 characters, and fields of up to 4,000 together', () => {
+it('a simplified record keeps up to 300 characters of each value and 4,000 of all fields together', () => {
 	const texts = { whole: 'x'.repeat(300), cut: 'x'.repeat(301) };
 	expect(simplify(texts, [])).toEqual({ ...texts, cut: `${'x'.repeat(299)}…` });
 	expect(simplify({ name: texts.cut }, ['name'])).toEqual({ name: `${'x'.repeat(299)}…` });
@@ -343,7 +346,7 @@ it.each([
 	[undefined, undefined],
 	['inactive', 'inactive'],
 	['in_process_of_liquidation', 'in process of liquidation'],
-])('a list shows the status %j as %j', (status, shown) => {
+])('in a list of companies, the status %j is shown as %j', (status, shown) => {
 	expect(unlessActive(status)).toBe(shown);
 });
 

@@ -164,7 +164,7 @@ describe('watchListOf', () => {
 	});
 });
 
-it('a watch list can have a wrong check digit', () => {
+it('a watch list can have an IDNO with a wrong check digit if check digits aren’t validated', () => {
 	expect(watchListOf('1003600015232', false)).toEqual(['1003600015232']);
 });
 
@@ -174,7 +174,7 @@ it.each([
 	['1103600015234', false],
 	['2003600015238', false],
 	['Zefirul 1003600015231', false],
-])('takes %j for a number of the register: %s', (value, isOne) => {
+])('recognizes %j as an IDNO: %s', (value, isOne) => {
 	expect(isIdno(value)).toBe(isOne);
 });
 
@@ -184,7 +184,7 @@ it.each([
 	['Zefirul SRL 1003600015232', undefined],
 	['1003600015231 and 1008600038413', undefined],
 	['1003600015231 and again 1003600015231', '1003600015231'],
-])('reads %j as about the company %s', (text, idno) => {
+])('reads from %j the IDNO %s', (text, idno) => {
 	expect(idnoWithin(text)).toBe(idno);
 });
 

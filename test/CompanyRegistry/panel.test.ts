@@ -16,7 +16,7 @@ it.each([
 	['100360001523', false],
 	['10036000152311', false],
 	['Agro Nord SRL', false],
-])('the editor takes %j for an IDNO: %s', (typed, isOne) => {
+])('the editor accepts %j as an IDNO: %s', (typed, isOne) => {
 	expect(new RegExp(regex).test(typed)).toBe(isOne);
 });
 

@@ -7,10 +7,10 @@ it.each([
 	[{ error: 0, id: 5 }, '5'],
 	[{ error: 0, data: { email: 'ana@example.com' } }, undefined],
 	[[], undefined],
-])('reads from the account %j the ID %j', async (body, id) => {
+])('reads from the response %j the account ID %j', async (body, id) => {
 	expect(await accountId!({ send: async () => body } as never)).toBe(id);
 });
 
-it('a key may send 30 requests a minute, as the document says, until responses say otherwise', () => {
+it('a key may send the documented 30 requests per minute until a response says otherwise', () => {
 	expect(linkManagement.rate({})).toEqual({ limit: 30, windowMs: 60_000 });
 });

@@ -34,7 +34,7 @@ describe('Link Management pickers', () => {
 		expect(subject.requests).toMatchObject([{ path, query: { limit: '100', page: '1' } }]);
 	});
 
-	it('the list of Short Link Domain selects addresses, as an upload takes them', async () => {
+	it('choosing a Short Link Domain enters its address, because an upload needs the address', async () => {
 		const { properties } = new LinkManagement().description;
 		const [, method = ''] =
 			/"Short Link Domain".*?"searchListMethod":"(\w+)"/.exec(JSON.stringify(properties)) ?? [];
@@ -50,7 +50,7 @@ describe('Link Management pickers', () => {
 		expect(names(await search(other, 'searchPixels'))[0]).toBe('Only here (71)');
 	});
 
-	it('searches each list for itself, and reads it again when it’s opened', async () => {
+	it('keeps a list while a user types, but reads it again when its picker is opened', async () => {
 		const subject = await bench({ maxPageSize: 100 });
 		subject.links.control.addRow('pixels', { name: 'Only here' });
 		for (const filter of ['only', 'only h']) {

@@ -63,7 +63,7 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 		}
 	});
 
-	test('offers no field among the optional ones that’s shown anyway', () => {
+	test('offers no optional field that is already shown', () => {
 		for (const { resource, option } of operations) {
 			const chosen = { resource, operation: option.value };
 			const isShown = (property: INodeProperties) =>
@@ -161,7 +161,7 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 		expect(invalid.map(({ name }) => name)).toEqual([]);
 	});
 
-	test('hides a password that’s typed', () => {
+	test('hides passwords while they’re typed', () => {
 		const passwords = fields.filter(({ name }) => /password|secret/i.test(name));
 		expect(offending(({ typeOptions }) => !typeOptions?.password, passwords)).toEqual([]);
 	});
@@ -170,7 +170,7 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 		expect(properties.at(-1)?.displayName).toBe('Options');
 	});
 
-	test('names only operations that exist in its hints for AI builders', () => {
+	test('names only operations that exist in its hint for AI builders', () => {
 		const { searchHint = '' } = description.builderHint ?? {};
 		const named = searchHint.match(/\b[a-z]\w+\.[a-z]\w+/g) ?? [];
 		const offered = operations.map(({ resource, option }) => `${resource}.${String(option.value)}`);

@@ -33,13 +33,16 @@ describe.each([
 			{ url: '/api/account', headers: { Accept: 'application/json' } },
 		);
 
-	it.each([true, 'true', 'Yes'])('checks certificates unless told not to with %j', async (told) => {
-		expect(await send({})).not.toHaveProperty('skipSslCertificateValidation');
-		expect(await send({ allowUnauthorizedCerts: told })).toMatchObject({
-			skipSslCertificateValidation: true,
-			rejectUnauthorized: false,
-		});
-	});
+	it.each([true, 'true', 'Yes'])(
+		'checks certificates unless "Ignore SSL Issues" is %j',
+		async (told) => {
+			expect(await send({})).not.toHaveProperty('skipSslCertificateValidation');
+			expect(await send({ allowUnauthorizedCerts: told })).toMatchObject({
+				skipSslCertificateValidation: true,
+				rejectUnauthorized: false,
+			});
+		},
+	);
 
 	const defaults = Object.fromEntries(
 		credential.properties.map((property) => [property.name, property.default]),
@@ -106,6 +109,6 @@ it.each(['v1', 'unversioned'])(
 	},
 );
 
-it('a new credential is for the documented variant with full records', () => {
+it('a new credential uses the V1 API', () => {
 	expect(properties.find(({ name }) => name === 'variant')!.default).toBe('v1');
 });

@@ -81,7 +81,7 @@ describe('The columns that say which company a row means', () => {
 	);
 
 	it.each(linesOf('headings.txt', 'a place that tells namesakes apart'))(
-		'the heading "$left" is that of a place that may not be the company’s',
+		'the place under "$left" may not be the company’s own',
 		({ left }) => {
 			for (const heading of left.split(' | ')) {
 				const { city, address } = columnsAmong(cellsIn({ Company: 'X', [heading]: 'Y' }), NONE);

@@ -1,8 +1,8 @@
 import { inputText, readInput, saysSame } from '../../../nodes/CompanyRegistry/enrich/input';
 import type { ColumnRole } from '../../../nodes/CompanyRegistry/enrich/columns';
 
-describe('What a row was looked up by', () => {
-	it('is read as it was written, with 60 characters of each cell', () => {
+describe('Input of a row', () => {
+	it('what a row was looked up by is read as it was written, with up to 60 characters per cell', () => {
 		const said = { name: 'Agro „Nord”; SRL', idno: '', city: 'Orhei', legalForm: 'SRL' };
 		expect(inputText(said)).toBe('Name: Agro „Nord”; SRL; Place: Orhei; Form: SRL');
 		expect(readInput(inputText(said))).toEqual(said);
@@ -27,7 +27,7 @@ describe('What a row was looked up by', () => {
 		['city', 'mun. Bălți', 'mun Balti'],
 		['legalForm', 'SRL', 'Societate cu răspundere limitată'],
 		['legalForm', 'SRL', ''],
-	])('its %s "%s" is no other one as "%s"', (role, before, now) => {
+	])('the %s "%s" is still the same if the row now says "%s"', (role, before, now) => {
 		expect(saysSame(role, before, now)).toBe(true);
 	});
 
@@ -45,7 +45,7 @@ describe('What a row was looked up by', () => {
 		['legalForm', 'SRL', 'SA'],
 		['legalForm', 'SRL', 'unknown form'],
 		['legalForm', 'unknown form', 'SRL'],
-	])('its %s "%s" is another one as "%s"', (role, before, now) => {
+	])('the %s "%s" has been corrected if the row now says "%s"', (role, before, now) => {
 		expect(saysSame(role, before, now)).toBe(false);
 	});
 });

@@ -119,7 +119,7 @@ describe('Source of the status', () => {
 	});
 });
 
-it('sends a rejected key only once, when it looks for the source of the status and in every poll', async () => {
+it('sends a rejected key only once, both when it looks for the source of the status and in each poll', async () => {
 	const rejected = () => ({ status: 401, body: { success: false, message: 'Unknown key' } });
 	const registry = new Registry(3);
 	registry.fault = rejected;
@@ -134,7 +134,7 @@ it('sends a rejected key only once, when it looks for the source of the status a
 	expect(registry.requests).toHaveLength(2);
 });
 
-it('counts a field that is watched later from its first value, even if no company has it yet', async () => {
+it('takes the first value of a field that is watched later for its old one, even if no company had a value before', async () => {
 	const { registry, trigger } = await watchingStatus(2);
 	trigger.setting.parameters.fieldsToWatch = ['rating'];
 	await trigger.publish();

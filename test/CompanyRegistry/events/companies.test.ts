@@ -82,7 +82,7 @@ it('a trigger can be published right after an attempt that found none of the com
 	});
 });
 
-it('a trigger can be published if only one of twenty companies can be read, and otherwise says what the first answer was', async () => {
+it('a trigger can be published if only one of twenty companies can be read, and says what the first response was if none can', async () => {
 	const registry = new Registry(20);
 	const unreadable = (path: string) => ({ ...odd, body: { ...odd.body, message: `no ${path}` } });
 	registry.fault = unreadable;
@@ -144,7 +144,7 @@ it('ends a poll before n8n’s time for it is over, and the next one checks the 
 	expect(registry.checks.size).toBe(60);
 });
 
-it('asks nothing more about a company that can’t be read if others could be read before', async () => {
+it('sends no extra request about a company that can’t be read if others could be read before', async () => {
 	const { registry, trigger } = await watchingStatus(3);
 	registry.fault = (path) => (of(2)(path) ? broken : undefined);
 	registry.requests.length = 0;

@@ -66,7 +66,7 @@ it.each([
 	['active', ['rating'], 'rating: none → B'],
 	['active', ['disappearance'], 'status: none → active'],
 ])(
-	'the sample event of a company that is %s is a change of what is watched, %j',
+	'the sample event of a company that is %s shows a change of a watched field: %j',
 	async (...row) => {
 		const [status, watched, changes] = row;
 		const registry = new Registry(2);

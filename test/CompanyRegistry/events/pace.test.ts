@@ -80,7 +80,7 @@ it.each([
 	expect(Object.entries(sample)[0]).toEqual(['notice', expect.stringContaining(advice)]);
 });
 
-it('a test event counts on the trigger’s share of the budget if another trigger uses the key', async () => {
+it('a test event assumes the trigger’s share of the budget if another trigger uses the key', async () => {
 	const shared = { ...FREE, apiKey: 'shared' };
 	await watching(1, shared, MINUTES_15).publish();
 	const { notice } = (await watching(130, shared, MINUTES_15).test())!;

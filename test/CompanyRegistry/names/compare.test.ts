@@ -102,14 +102,14 @@ describe('compare', () => {
 	});
 
 	it.each(alternativesOf('words.txt', 'common words'))(
-		'needs more than %s words to match "%s"',
+		'a name doesn’t match another one only because both have the %s words "%s"',
 		(_, name) => {
 			expect(compare(`Moldova ${name}`, `${name} SRL`).quality).toBe('none');
 		},
 	);
 
 	it.each(alternativesOf('words.txt', 'abbreviations'))(
-		'reads "%s" as the whole word of "%s"',
+		'matches the word "%s" with its abbreviation "%s"',
 		(word, abbreviation) => {
 			expect(compare(`${abbreviation} Rogob`, `${word} Rogob`).quality).toBe('strong');
 		},

@@ -149,7 +149,7 @@ describe('decide', () => {
 		expect(decide(wanted('Bukuria Valmora'), all).found?.idno).toBe(idno(2));
 	});
 
-	it('lists similar companies, even without an IDNO, but none that share no word with the row', () => {
+	it('lists similar companies, even without an IDNO, but no company that shares no word with the row', () => {
 		const all = ['Zefirul Vin', 'Zefirul Alb', 'Lunca'].map((name) => candidateOf({ name })!);
 		const { alternatives } = decide(wanted('Zefirul'), all);
 		expect(alternatives.map(({ title }) => title).sort()).toEqual(['Zefirul Alb', 'Zefirul Vin']);

@@ -101,11 +101,26 @@ describe('searchByName', () => {
 	});
 
 	it.each<[string, ResultPage, ResultPage, boolean]>([
-		['if the search that found it was cut off', page([similar], 'cut off'), page([]), true],
+		[
+			'if the search that found the company was cut off',
+			page([similar], 'cut off'),
+			page([]),
+			true,
+		],
 		['unless only the other search was cut off', page([similar]), page([weaker], 'cut off'), false],
-		['if it’s unknown and the last search was cut off', page([]), page([weaker], 'cut off'), true],
-		['unless it’s unknown and the last search wasn’t', page([weaker], 'cut off'), page([]), false],
-	])('says that a company may hide another one %s', async (_, first, second, isCutOff) => {
+		[
+			'if no company was found and the last search was cut off',
+			page([]),
+			page([weaker], 'cut off'),
+			true,
+		],
+		[
+			'unless no company was found and the last search was complete',
+			page([weaker], 'cut off'),
+			page([]),
+			false,
+		],
+	])('says that results may be missing %s', async (_, first, second, isCutOff) => {
 		const result = await searchTwice(first, second);
 		expect(result.isCutOff).toBe(isCutOff);
 	});
@@ -113,7 +128,7 @@ describe('searchByName', () => {
 
 it('says that a name looks garbled if it isn’t found', async () => {
 	const { result } = await searchFor('V?lmora', ['Zefirul']);
-	expect(result.reason).toMatch(/The name looks garbled. Export the list again as UTF-8.$/);
+	expect(result.reason).toMatch(/The name looks garbled\. Export the list again as UTF-8\.$/);
 	expect((await searchFor('V?lmora', ['V?lmora'])).result.reason).toBeNull();
 });
 

@@ -88,7 +88,7 @@ describe.each(VARIANTS)('Company picker (%s API)', (variant) => {
 	});
 });
 
-it('the company picker searches anew for each text, and offers no company without an IDNO', async () => {
+it('the company picker searches again for each text, and offers no company without an IDNO', async () => {
 	const idno = '1003600015231';
 	const subject = await registryAt(({ query }) => ({
 		success: true,

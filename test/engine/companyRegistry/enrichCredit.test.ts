@@ -107,7 +107,7 @@ describe('Enrich: credit recommendation', () => {
 		expect(again).toMatchObject({ match_status: 'found', match_reason: '' });
 	});
 
-	it('asks for no recommendation of a company without an IDNO', async () => {
+	it('requests no recommendation for a company without an IDNO', async () => {
 		const nameless = { name: 'Zefirul SRL', status: 'active' };
 		const outcome = await enrichAt(crediting(RECOMMENDING, [nameless]), [{ company: 'Zefirul' }], {
 			addCredit: true,

@@ -161,7 +161,8 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'letters that a database stores as question marks are no change and no correction',
+			title:
+				'letters that a database stores as question marks count as neither a change nor a correction',
 			row: { Firma: 'Dornșani' },
 			stores: (row) => ({
 				Firma: row.Firma,
@@ -187,7 +188,7 @@ describe('Enrich from night to night', () => {
 			nights: [FIRST, { edit: { registry_status: 'mine' }, row: QUIET }],
 		},
 		{
-			title: 'a change is told by the column of a text that the state has no room for',
+			title: 'a text that the state has no room for is compared with its column',
 			row: { Firma: 'Zefirul' },
 			companies: [{ ...ZEFIRUL, caen_description: 'x'.repeat(480) } as Company],
 			nights: [
@@ -197,7 +198,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'a change of a field that only the service knows is told without a state',
+			title: 'a change of a field that the node doesn’t know is reported even without a state',
 			row: { Firma: 'Zefirul' },
 			stores: noState,
 			companies: [{ ...ZEFIRUL, administrator: 'Ion' }],
@@ -330,7 +331,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'a company that’s gone stays gone, and is told once, although a check fails',
+			title: 'a company that’s gone stays gone and is reported only once, even if a check fails',
 			row: { Firma: 'Zefirul' },
 			stores: onlyState,
 			nights: [
@@ -343,7 +344,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'a row without a date takes from its reason since when its company is missing',
+			title: 'a row without a date reads from its reason since when its company has been missing',
 			row: { Firma: 'Zefirul' },
 			stores: few('registry_idno', 'registry_name', 'match_reason'),
 			nights: [
@@ -354,7 +355,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'a correction is noticed although the check before has failed',
+			title: 'a correction is noticed even if the check before it failed',
 			row: { Firma: 'Zefirul' },
 			stores: onlyState,
 			nights: [
@@ -534,7 +535,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'a correction counts against what the registry shows by now',
+			title: 'a corrected row is compared with what the registry shows now',
 			row: { Firma: 'Zefirl' },
 			parameters: { minScore: 'likely' },
 			nights: [
@@ -627,7 +628,7 @@ describe('Enrich from night to night', () => {
 		},
 		{
 			title:
-				'a field that only the service knows is emptied with its company, whatever its column is called',
+				'a field that the node doesn’t know is emptied together with its company, whatever its column is called',
 			row: { Firma: 'Zefirul' },
 			companies: [{ ...ZEFIRUL, phone: '022 123456' } as Company],
 			parameters: { output: 'raw' },
@@ -728,7 +729,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'an IDNO beside the state that the registry doesn’t show is nobody’s choice',
+			title: 'an IDNO that the registry doesn’t have isn’t taken as a person’s choice',
 			row: { Firma: 'Zefirul' },
 			nights: [FIRST, { edit: { registry_idno: UNKNOWN }, row: { ...FOUND_A, ...QUIET } }],
 		},
@@ -896,7 +897,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'the old IDNO of a list that writes it once is nobody’s choice after two corrections',
+			title: 'an outdated IDNO isn’t taken as a person’s choice after two corrections',
 			row: { Firma: 'Zefirul' },
 			companies: [ZEFIRUL, VALMORA, { ...NAMESAKE, name: 'Brumalux SRL' }],
 			stores: onlyState,
@@ -908,7 +909,8 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'few columns don’t say that the search has run, so the recommendation isn’t enough',
+			title:
+				'without a column that says when the row was searched, the recommendation alone isn’t enough',
 			row: { Firma: 'Zefirul' },
 			parameters: { addCredit: true },
 			stores: few('registry_idno', 'registry_name', 'registry_status', 'registry_checked_at'),

@@ -19,21 +19,21 @@ const NEVER_ARRIVED = 'lookUp connection proxy tls sending timeout undecodable';
 const LIMITS = 'rateLimit quota';
 const PASSING_ANSWERS = 'notProcessed slow server unavailable gateway blocked unconfirmed';
 
-test.each<[string, Test, kinds: string]>([
+test.each<[what: string, kinds: string, test: Test]>([
 	[
 		'the same request may succeed later',
-		isTemporary,
 		`${NEVER_ARRIVED} ${LIMITS} ${PASSING_ANSWERS}`,
+		isTemporary,
 	],
-	['the key has no requests left', isOutOfRequests, LIMITS],
-	['other requests with the key fail as well', concernsKey, `key ${LIMITS}`],
+	['the key has no requests left', LIMITS, isOutOfRequests],
+	['other requests with the key fail as well', `key ${LIMITS}`, concernsKey],
 	[
 		'nothing arrives until somebody changes the setup',
-		isSetupFailure,
 		'credential proxyLogin plainPort certificate',
+		isSetupFailure,
 	],
-	['a record is missing', isMissing, 'notFound noSuchPage'],
-])('%s after these kinds of failures only', (_, test, kinds) => {
+	['a record is missing', 'notFound noSuchPage', isMissing],
+])('%s only after failures of these kinds: %s', (_, kinds, test) => {
 	const all = Object.keys(FAILURES) as FailureKind[];
 	const found = all.filter((kind) => test(new ServiceError('No', { kind })));
 	expect(found.sort()).toEqual(kinds.split(' ').sort());

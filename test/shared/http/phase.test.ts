@@ -15,12 +15,12 @@ test.each<[string, phase: Phase, Error, baseUrl?: string]>([
 	['a header that can’t be sent', 'credential', failed('ERR_INVALID_CHAR')],
 	['a path that can’t be sent', 'credential', failed('ERR_UNESCAPED_CHARACTERS')],
 	[
-		'a name that a resolver doesn’t find',
+		'a resolver that doesn’t find the name',
 		'lookUp',
 		failed('ENOTFOUND', { syscall: 'queryA', hostname: 'links.example' }),
 	],
 	[
-		'another name, which is the proxy’s',
+		'a resolver that doesn’t find another name, the proxy’s',
 		'proxy',
 		failed('EAI_AGAIN', { syscall: 'getaddrinfo', hostname: 'proxy.example' }),
 	],
@@ -33,12 +33,31 @@ test.each<[string, phase: Phase, Error, baseUrl?: string]>([
 	],
 	['a connection that takes too long', 'connection', failed('ETIMEDOUT', connecting(443))],
 	['a refused connection', 'connection', failed('ECONNREFUSED')],
-	['another port, which is the proxy’s', 'proxy', failed('ECONNREFUSED', connecting(3128))],
-	['the port of http', 'connection', failed('EHOSTUNREACH', connecting(80)), 'http://a.example'],
-	['the Base URL’s port', 'connection', failed('ENETUNREACH', connecting(8443)), `${SERVICE}:8443`],
-	['the usual port beside it', 'proxy', failed('ENETUNREACH', connecting(443)), `${SERVICE}:8443`],
 	[
-		'all addresses of a proxy',
+		'a refused connection to another port, the proxy’s',
+		'proxy',
+		failed('ECONNREFUSED', connecting(3128)),
+	],
+	[
+		'an unreachable host at the port of http',
+		'connection',
+		failed('EHOSTUNREACH', connecting(80)),
+		'http://a.example',
+	],
+	[
+		'an unreachable network at the Base URL’s port',
+		'connection',
+		failed('ENETUNREACH', connecting(8443)),
+		`${SERVICE}:8443`,
+	],
+	[
+		'an unreachable network at the usual port, which the Base URL doesn’t have',
+		'proxy',
+		failed('ENETUNREACH', connecting(443)),
+		`${SERVICE}:8443`,
+	],
+	[
+		'a refused connection to each address of a proxy',
 		'proxy',
 		failed('ECONNREFUSED', { errors: [failed('ECONNREFUSED', connecting(3128))] }),
 	],
@@ -85,8 +104,8 @@ test.each<[string, phase: Phase, Error, baseUrl?: string]>([
 	['a broken header', 'undecodable', failed('HPE_INVALID_HEADER_TOKEN')],
 	['broken gzip', 'undecodable', failed('Z_DATA_ERROR')],
 	['broken brotli', 'undecodable', failed('ERR__ERROR_FORMAT_PADDING_1')],
-	['what n8n explains', 'credential', failed(undefined, { request, cause: explained })],
-	['what has no code and wasn’t sent', 'credential', failed(undefined)],
+	['an error that n8n explains', 'credential', failed(undefined, { request, cause: explained })],
+	['an error without a code, before it was sent', 'credential', failed(undefined)],
 ])('a request that fails with %s fails in the phase "%s"', (_, phase, error, baseUrl = SERVICE) => {
 	expect(phaseOf(error, baseUrl)).toBe(phase);
 });

@@ -259,7 +259,7 @@ describe('Sample event for scans', () => {
 		]);
 	});
 
-	it('isn’t looked for beyond the selected codes', async () => {
+	it('a sample event is looked for only among the selected codes', async () => {
 		const watch = await watching(300, 0, selecting(299));
 		const before = watch.list.requests;
 		await expect(watch.test()).rejects.toThrow('None of the watched QR codes');
@@ -284,10 +284,13 @@ describe('Sample event for scans', () => {
 		['qrCodeCreated', {}, 'There are no QR codes yet'],
 		['qrCodeScanned', {}, 'There are no QR codes yet'],
 		['channelItemAdded', { channelId: '7' }, 'The channel has no items yet'],
-	])('of %s with %j in an empty list says “%s”', async (event, parameters, text) => {
-		const watch = new Watch(new HostileList(), { event, ...parameters });
-		await expect(watch.test()).rejects.toThrow(text);
-	});
+	])(
+		'%s with %j finds no sample event in an empty list and says “%s”',
+		async (event, parameters, text) => {
+			const watch = new Watch(new HostileList(), { event, ...parameters });
+			await expect(watch.test()).rejects.toThrow(text);
+		},
+	);
 });
 
 it.each([
@@ -308,7 +311,7 @@ describe('IDs that aren’t numbers', () => {
 		for (const row of list.rows) if (ids.includes(row.id)) row.id = `code ${row.id}` as never;
 	};
 
-	it('counts a new code from 0 and an existing one from its first number', async () => {
+	it('a new code whose ID isn’t a number is counted from 0, an existing one from its first number', async () => {
 		const watch = new Watch(new HostileList(), { ...EVENT });
 		add(watch, 150, 7);
 		await watch.publish();
@@ -317,7 +320,7 @@ describe('IDs that aren’t numbers', () => {
 		expect(await hours(2, watch)).toMatchObject([{ id: 'code 151', newScans: 2 }]);
 	});
 
-	it('invents no scan of a code that slips up a page during the first reading', async () => {
+	it('a code whose ID isn’t a number emits no scan if it moves to an earlier page during the first reading', async () => {
 		const list = new HostileList({ counters: 'silent', order: 'oldestFirst', pageSize: 10 });
 		const watch = new Watch(list, { ...EVENT });
 		add(watch, 30, 7);

@@ -348,7 +348,7 @@ it('marks a sample event in its title if the record has no name', async () => {
 	expect(await watch.test()).toMatchObject({ id: 5, name: null, title: 'Sample: Promo' });
 });
 
-it('emits only files whose names match, whenever the others were created', async () => {
+it('emits only files whose names match, and never the others after the filter is removed', async () => {
 	const watch = await watchingEvent({ ...EVENT, name: 'record 1' }, 8);
 	watch.list.add(3);
 	expect(await newFiles(watch)).toEqual([10, 11]);
