@@ -133,8 +133,10 @@ describe.each(NODES)('Panel of %s', (_node, { description, methods }) => {
 
 	test('shows Return All for every list, and Limit while Return All is off', () => {
 		const paging = properties.filter(({ name }) => ['returnAll', 'limit'].includes(name));
-		const lists = operations.filter(({ option }) => /^(Get|List) .*s\b/.test(option.action ?? ''));
-		for (const { resource, option } of lists.filter(({ option: { value } }) => value !== 'get')) {
+		const isList = /^(Get many|Get channel items|Search)\b/;
+		const lists = operations.filter(({ option }) => isList.test(option.action ?? ''));
+		expect(lists).not.toEqual([]);
+		for (const { resource, option } of lists) {
 			const shown = [false, true].map((returnAll) =>
 				shownWith({ resource, operation: option.value, returnAll }, paging),
 			);

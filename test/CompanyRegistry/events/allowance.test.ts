@@ -297,11 +297,14 @@ describe('Triggers that share a budget', () => {
 	it.each([
 		[25, 40],
 		[27, 80],
-	])('if the other one last polled %d hours ago, a trigger may send %d requests', (ago, share) => {
-		const triggers = new KeyTriggers();
-		triggers.notePoll('other', poll(0));
-		expect(triggers.notePoll('hourly', poll(ago * HOUR))).toMatchObject({ share });
-	});
+	])(
+		'if the other trigger last polled %d hours ago, a trigger may send %d requests',
+		(ago, share) => {
+			const triggers = new KeyTriggers();
+			triggers.notePoll('other', poll(0));
+			expect(triggers.notePoll('hourly', poll(ago * HOUR))).toMatchObject({ share });
+		},
+	);
 });
 
 describe('Requests that triggers need', () => {

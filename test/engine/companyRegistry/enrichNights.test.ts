@@ -198,7 +198,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'a change of a field that the node doesn’t know is reported even without a state',
+			title: 'a change in a field that the node doesn’t know is reported even without a state',
 			row: { Firma: 'Zefirul' },
 			stores: noState,
 			companies: [{ ...ZEFIRUL, administrator: 'Ion' }],
@@ -271,7 +271,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'a date object, as a database returns it, shows that the state is an old one',
+			title: 'a date object from a database shows that the state is outdated',
 			row: { Firma: 'Zefirul' },
 			nights: [
 				FIRST,
@@ -875,7 +875,7 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
-			title: 'another company leaves nothing of the one before in a list that only has the state',
+			title: 'a new company clears what the earlier one left in a list that only has the state',
 			row: { Firma: 'Zefirul' },
 			stores: onlyState,
 			companies: [{ ...ZEFIRUL, administrator: 'Ion' }, VALMORA],

@@ -163,7 +163,7 @@ describe('Enrich: notices', () => {
 		{
 			text: 'You typed "Zefirul", so all 2 rows',
 			rows: [{ Firma: 'Zefirul' }, { Firma: 'Vălmora' }],
-			// An expression without braces is a text, too.
+			// An expression without braces is also a text.
 			parameters: { columns: 'choose', companyName: '=Zefirul' },
 			without: { parameters: NAMED },
 		},
