@@ -349,9 +349,3 @@ it.each([
 ])('in a list of companies, the status %j is shown as %j', (status, shown) => {
 	expect(unlessActive(status)).toBe(shown);
 });
-
-it('a name comes before a title or a type, whichever is sent first', () => {
-	expect(readCompany({ title: 'Fișa', name: 'Zefirul SRL' }).name).toBe('Zefirul SRL');
-	const founders = [{ type: 'asociat', name: 'Ana Rusu' }];
-	expect(simplify({ founders }, [])).toMatchObject({ founders: 'Ana Rusu' });
-});

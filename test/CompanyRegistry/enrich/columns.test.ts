@@ -15,98 +15,81 @@ function read(json: string): Row {
 	return JSON.parse(replaced) as Row;
 }
 
+/** The headings of a section, each with what it says. */
+function headingsIn(section: string): Array<[heading: string, role: string]> {
+	return linesOf('headings.txt', section).flatMap(({ left, right }) =>
+		left.split(' | ').map((heading): [string, string] => [heading, right]),
+	);
+}
+
 describe('The columns that say which company a row means', () => {
-	it.each(linesOf('headings.txt', 'recognized'))(
-		'the heading "$left" is that of the $right',
-		({ left, right }) => {
-			for (const heading of left.split(' | ')) {
-				const row = { id: 1, note: 'x', [heading]: 'y' };
-				expect(findColumns(row, NONE)).toEqual({ [right]: heading });
-			}
-		},
-	);
+	it.each(headingsIn('recognized'))('the heading "%s" is that of the %s', (heading, role) => {
+		expect(findColumns({ id: 1, note: 'x', [heading]: 'y' }, NONE)).toEqual({ [role]: heading });
+	});
 
-	it.each(['', ...linesOf('headings.txt', 'ignored').map(({ left }) => left)])(
+	it.each([['', 'nothing'], ...headingsIn('ignored')])(
 		'the heading "%s" says nothing',
-		(heading) => expect(findColumns(read(`{ ${JSON.stringify(heading)}: "x" }`), NONE)).toEqual({}),
-	);
-
-	it.each(linesOf('headings.txt', 'the company itself'))(
-		'a plain name isn’t the company’s beside "$left", even if that’s empty',
-		({ left }) => {
-			for (const heading of left.split(' | ')) {
-				const row = { Name: 'Ion Rotaru', [heading]: '' };
-				expect(findColumns(row, NONE)).toEqual({ name: heading });
-			}
+		(heading) => {
+			expect(findColumns(read(`{ ${JSON.stringify(heading)}: "x" }`), NONE)).toEqual({});
 		},
 	);
 
-	it.each(linesOf('headings.txt', 'a text about the company'))(
-		'a company that "$left" mentions isn’t the row’s',
-		({ left }) => {
-			for (const heading of left.split(' | ')) {
-				const row = { Name: 'Zefirul', [heading]: 'Alfa SRL' };
-				expect(findColumns(row, NONE)).toEqual({ name: 'Name' });
-			}
+	it.each(headingsIn('the company itself'))(
+		'a plain name isn’t the company’s beside "%s", even if that’s empty',
+		(heading) => {
+			const row = { Name: 'Ion Rotaru', [heading]: '' };
+			expect(findColumns(row, NONE)).toEqual({ name: heading });
 		},
 	);
 
-	it.each(linesOf('headings.txt', 'somebody or something else'))(
-		'a number under "$left" isn’t that of the row’s company',
-		({ left }) => {
-			for (const heading of left.split(' | ')) {
-				expect(findColumns({ [heading]: IDNOS['<1>'] }, NONE)).toEqual({});
-			}
+	it.each(headingsIn('a text about the company'))(
+		'a company that "%s" mentions isn’t the row’s',
+		(heading) => {
+			const row = { Name: 'Zefirul', [heading]: 'Alfa SRL' };
+			expect(findColumns(row, NONE)).toEqual({ name: 'Name' });
 		},
 	);
 
-	it.each(linesOf('headings.txt', 'only people have it'))(
-		'in a list with "$left", a plain name is a person’s',
-		({ left }) => {
-			for (const heading of left.split(' | ')) {
-				expect(findColumns({ Name: 'Ion', [heading]: 'x' }, NONE)).toEqual({});
-			}
+	it.each(headingsIn('somebody or something else'))(
+		'a number under "%s" isn’t that of the row’s company',
+		(heading) => expect(findColumns({ [heading]: IDNOS['<1>'] }, NONE)).toEqual({}),
+	);
+
+	it.each(headingsIn('only people have it'))(
+		'in a list with "%s", a plain name is a person’s',
+		(heading) => expect(findColumns({ Name: 'Ion', [heading]: 'x' }, NONE)).toEqual({}),
+	);
+
+	it.each(headingsIn('the company’s own place'))(
+		'in a list of people, "%s" is still the company’s place',
+		(heading) => {
+			const row = { 'First name': 'Ion', Company: 'X', [heading]: 'Orhei' };
+			const { city, address } = columnsAmong(cellsIn(row), NONE);
+			expect([city?.path, address]).toEqual([heading, undefined]);
 		},
 	);
 
-	it.each(linesOf('headings.txt', 'the company’s own place'))(
-		'in a list of people, "$left" is still the company’s place',
-		({ left }) => {
-			for (const heading of left.split(' | ')) {
-				const row = { 'First name': 'Ion', Company: 'X', [heading]: 'Orhei' };
-				const { city, address } = columnsAmong(cellsIn(row), NONE);
-				expect([city?.path, address]).toEqual([heading, undefined]);
-			}
+	it.each(headingsIn('a place that tells namesakes apart'))(
+		'the place under "%s" may not be the company’s own',
+		(heading) => {
+			const { city, address } = columnsAmong(cellsIn({ Company: 'X', [heading]: 'Y' }), NONE);
+			expect([city, address?.path]).toEqual([undefined, heading]);
 		},
 	);
 
-	it.each(linesOf('headings.txt', 'a place that tells namesakes apart'))(
-		'the place under "$left" may not be the company’s own',
-		({ left }) => {
-			for (const heading of left.split(' | ')) {
-				const { city, address } = columnsAmong(cellsIn({ Company: 'X', [heading]: 'Y' }), NONE);
-				expect([city, address?.path]).toEqual([undefined, heading]);
-			}
+	it.each(headingsIn('objects that only hold columns'))(
+		'a row’s columns are found in "%s"',
+		(holder) => {
+			const columns = findColumns({ id: 1, [holder]: { id: 2, Company: 'X' } }, NONE);
+			expect(columns).toEqual({ name: `${holder}.Company` });
 		},
 	);
 
-	it.each(linesOf('headings.txt', 'objects that only hold columns'))(
-		'a row’s columns are found in "$left"',
-		({ left }) => {
-			for (const holder of left.split(' | ')) {
-				const columns = findColumns({ id: 1, [holder]: { id: 2, Company: 'X' } }, NONE);
-				expect(columns).toEqual({ name: `${holder}.Company` });
-			}
-		},
-	);
-
-	it.each(linesOf('headings.txt', 'the place of a person or a delivery'))(
-		'a city in "$left" isn’t the company’s',
-		({ left }) => {
-			for (const heading of left.split(' | ')) {
-				const row = { Company: 'X', [heading]: { city: 'Cahul' } };
-				expect(findColumns(row, NONE)).toEqual({ name: 'Company' });
-			}
+	it.each(headingsIn('the place of a person or a delivery'))(
+		'a city in "%s" isn’t the company’s',
+		(heading) => {
+			const row = { Company: 'X', [heading]: { city: 'Cahul' } };
+			expect(findColumns(row, NONE)).toEqual({ name: 'Company' });
 		},
 	);
 

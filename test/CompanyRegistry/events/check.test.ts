@@ -68,7 +68,6 @@ it.each<[string, IDataObject, IDataObject, string?]>([
 
 describe('Source of the status', () => {
 	const DENIED = { status: 403, body: { success: false, message: 'Not in your plan' } };
-
 	const UNRATED = { body: { success: true, name: 'Company', scoring: { rating: 'B' } } };
 
 	it.each<[string, Record<string, Answer>, source: string]>([
@@ -77,19 +76,21 @@ describe('Source of the status', () => {
 		['a search, if the plan has neither', { credit: DENIED, company: DENIED }, '/search'],
 	])('reads the status from %s', async (_, answers, source) => {
 		const registry = new Registry(3);
-		registry.fault = (path) => answers[path.split('/').at(-2)!];
+		const paths: string[] = [];
+		registry.fault = (path) => {
+			paths.push(path);
+			return answers[path.split('/').at(-2)!];
+		};
 		const trigger = watchingFields(registry, ['status']);
 		await trigger.publish();
-		registry.requests.length = 0;
-		const paths: string[] = [];
-		registry.fault = (path) => (paths.push(path), answers[path.split('/').at(-2)!]);
+		paths.length = 0;
 		registry.set(idnoOf(1), { status: 'dissolved' });
 		expect(await hours(1, trigger)).toMatchObject([{ changes: 'status: active → dissolved' }]);
 		// The source is kept, so a check takes a single request.
 		expect(paths).toEqual(Array(3).fill(expect.stringContaining(source)));
 	});
 
-	it('watches only Disappearance with a plan that has no recommendations', async () => {
+	it('can watch Disappearance alone with a plan that has no recommendations', async () => {
 		const registry = new Registry(2);
 		registry.fault = (path) => (path.includes('/credit/') ? DENIED : undefined);
 		const trigger = watchingFields(registry, ['disappearance']);
