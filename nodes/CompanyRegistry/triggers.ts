@@ -63,7 +63,7 @@ export class KeyTriggers {
 		});
 		const wanted = active.map(([trigger, poll]) => {
 			const { at, previous = at - USUAL_PACE_MS, perPoll, perDay } = poll;
-			const polls = Math.max(1, DAY_MS / (at - previous));
+			const polls = Math.max(1, DAY_MS / Math.max(1, at - previous));
 			return Math.min(this.budgetOf(trigger, perDay, now).share, perPoll * polls);
 		});
 		const sum = wanted.reduce((one, other) => one + other, 0);

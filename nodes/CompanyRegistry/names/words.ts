@@ -134,7 +134,7 @@ function withRules(text: string, rules: Rules): string {
 	return rules.reduce((rest, [from, to]) => rest.replace(from, to), text);
 }
 
-/** How a folded word sounds: the same for "Bukuria" and "Bucuria". */
+/** How a folded word sounds: the same for "lukoria" and "lucoria". */
 export function soundOf(spelling: string): string {
 	return withRules(spelling, SOUNDS);
 }

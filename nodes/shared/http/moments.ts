@@ -48,7 +48,7 @@ const HALF_OF_DAY = /[AP]M$/i;
 
 /** By their first letters, in English, Romanian and Russian. */
 const MONTHS = [
-	...['jan ian янв', 'feb фев', 'mar мар', 'apr апр', 'may mai мая', 'jun iun июн'],
+	...['jan ian янв', 'feb фев', 'mar мар', 'apr апр', 'may mai мая май', 'jun iun июн'],
 	...['jul iul июл', 'aug авг', 'sep сен', 'oct окт', 'nov noi ноя', 'dec дек'],
 ];
 const DAY_OF_MONTH = /^(?<day>\d{1,2}) (?<month>\p{L}{3})\p{L}*\.? (?<year>\d{4})(?: г\.)?(?!\d)/iu;

@@ -139,7 +139,8 @@ class SeenRows {
 	newOn({ rows, keyOf }: Page, previous: Page | undefined): Json[] {
 		const keys = rows.map((row) => keyOf?.(row) ?? rowKey(row));
 		// Without IDs, only a whole page shows that the service has sent it again.
-		const isRepeated = JSON.stringify(rows) === JSON.stringify(previous?.rows);
+		const hasUnknown = keys.includes(undefined);
+		const isRepeated = hasUnknown && JSON.stringify(rows) === JSON.stringify(previous?.rows);
 		const fresh = rows.filter((_, index) => !isRepeated && !this.keys.has(keys[index] ?? ''));
 		for (const key of keys) if (key !== undefined) this.keys.add(key);
 		return fresh;

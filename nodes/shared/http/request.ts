@@ -61,16 +61,17 @@ export async function sendRequest(
 ): Promise<unknown> {
 	const { signal, waits = true, retries = true, deadline = Infinity } = options;
 	const wait = { ...options, outsideQuota: request.outsideQuota };
-	let last: Outcome | undefined;
+	let rejection: Outcome | undefined;
 	const send = async () => {
-		last = await sendOnce(host, connection, request, options);
-		if (last.error) options.traffic?.failed?.(last.error);
-		return last;
+		const outcome = await sendOnce(host, connection, request, options);
+		if (outcome.error) options.traffic?.failed?.(outcome.error);
+		rejection = outcome.rejectedFor ? outcome : undefined;
+		return outcome;
 	};
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await connection.limiter.schedule(send, wait).catch((error: unknown) => {
 			if (!(error instanceof RateLimitError)) throw error;
-			throw limitError(connection, request, error, last, !waits);
+			throw limitError(connection, request, error, rejection, !waits);
 		});
 		// The limiter has dealt with rejections.
 		const { body, error } = outcome;

@@ -17,7 +17,7 @@ export class Keys {
 
 	/** Notes that a request has failed. */
 	failed({ identity }: Account, error: ServiceError): void {
-		if (concernsKey(error)) this.failures.set(identity, error);
+		if (concernsKey(error) && !this.failures.has(identity)) this.failures.set(identity, error);
 	}
 
 	/** Hides all of them in a text. */

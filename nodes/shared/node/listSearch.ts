@@ -133,7 +133,7 @@ function cachedReader(
 	const send = async (request: ApiRequest) => await sendRequest(host, connection, request, options);
 	const read: FetchPage = async (...page) => await list.fetchPage({ settings, send }, ...page);
 	if (list.key === undefined) return read;
-	const search = `${identity} ${list.key}`;
+	const search = JSON.stringify([identity, settings, list.key]);
 	return async (number, size) => {
 		const key = `${search} ${number} ${size}`;
 		const known = cachedPages.get(key);

@@ -40,6 +40,7 @@ describe('readMoment', () => {
 		['a date that starts with the day', '31.12.2030', DAY],
 		['a date that starts with the day, with hyphens', '31-12-2030', DAY],
 		['a date that starts with the day, without zeros', '5.1.2030', Date.UTC(2030, 0, 5)],
+		['a Russian month as a calendar names it', '5 май 2030', Date.UTC(2030, 4, 5)],
 		['a date and time that start with the day, with slashes', '31/12/2030 12:00', NOON],
 		['a date that starts with the day and has a two-digit year', '31.12.30', DAY],
 		['an American date that can’t start with the day', '12/31/2030', DAY],

@@ -1,7 +1,8 @@
 /**
  * Legal forms in Romanian and Russian as registers and lists write them, foreign forms that lists have,
- * and kinds of organizations with an acronym. Lists also have a Cyrillic О for Î. One form a line: its name, what it's like, abbreviations,
- * full names with their articles, since the beginnings of their words are enough.
+ * and kinds of organizations with an acronym. Lists also have a Cyrillic О for Î. One form a line: its name,
+ * what it's like, abbreviations, full names. A name without its articles is recognized as well, because the
+ * beginnings of its words are enough.
  *
  * - `srl`, `sa`: a company of that form can have it as well
  * - `name`: names can begin with the abbreviation, as in "GT Motors"
