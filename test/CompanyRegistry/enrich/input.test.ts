@@ -20,6 +20,7 @@ describe('Input of a row', () => {
 		['name', 'Societatea Agro Nord', 'Societatea Agro No'],
 		['name', 'Agro Nord', 'Agro...'],
 		['name', 'Dorn?ani Agro SRL', 'Dornșani Agro SRL'],
+		['name', 'Dornșani Agro SRL', 'Dorn?ani Agro SRL'],
 		['city', 'B?l?i', 'Bălți'],
 		['name', 'Hala 5bis', 'Hala 5'],
 		['name', 'x'.repeat(60), `${'x'.repeat(60)} Sud`],

@@ -250,6 +250,15 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'what became of a row leaves out a company of which neither name nor IDNO is stored',
+			row: {
+				Firma: 'Nimeni',
+				registry_status: 'closed',
+				registry_checked_at: '2026-02-27T02:00:00Z',
+			},
+			nights: [{ row: { match_status: 'notFound', registry_changes: 'searched again' } }],
+		},
+		{
 			title: 'a rating that was sent as empty is a change when it comes',
 			row: { Firma: 'Zefirul' },
 			parameters: { addCredit: true },

@@ -14,7 +14,7 @@ import {
 } from './enriching';
 import type { Enriching } from './enriching';
 import { ModelRegistry, resetClock, runNight, setNight } from './nightModel';
-import { continuing, recordsOf, registryOf } from '../support';
+import { continuing, hintsOf, recordsOf, registryOf } from '../support';
 
 afterEach(resetClock);
 
@@ -259,6 +259,14 @@ describe('Enrich: notices', () => {
 		const others = await noticesOf(without.rows ?? rows, without.parameters ?? parameters, respond);
 		// Not even about another column.
 		expect(others).not.toContain(/^.[^"]*/.exec(text)![0]);
+	});
+
+	it('shows what a run has done as information, and what needs attention as a warning', async () => {
+		const rows = [{ Firma: '' }, { Firma: '-' }];
+		const types = hintsOf(await enrichAt(registryOf(ALL), rows, {}, continuing)).map(
+			({ type }) => type,
+		);
+		expect(types).toEqual(['info', 'warning']);
 	});
 
 	it('says that another node may have checked the rows that it skips within the hour', async () => {

@@ -420,6 +420,12 @@ describe('sendRequest: error messages', () => {
 		['to send a smaller file', { method: 'POST' }, page(413), /^Send a smaller file/m],
 		['that a smaller file may arrive in time', {}, page(408), /\(HTTP 408\)\n.* a smaller one/],
 		['which status has not been processed', {}, page(421), /didn't process .* \(HTTP 421\)\nTry/],
+		[
+			'when to repeat a request that hasn’t been processed',
+			{},
+			{ ...page(425), headers: { 'retry-after': '120' } },
+			/didn't process .* \(HTTP 425\)\nTry again in 2 min/,
+		],
 		['which requests a firewall should let through', {}, page(403), /to https:\S+\/api through\./],
 		['to wait no longer if the time has passed', {}, { status: 503, headers: longPast }, LATER],
 	])('says %s', async (_, request, step, advice) => {
