@@ -269,6 +269,14 @@ test.each([...NODES.map(([, node]) => node), ...TRIGGERS])(
 	},
 );
 
+test.each(['found', 'ambiguous', 'notFound', 'notChecked'])(
+	'AI builders are told what the match_status "%s" means',
+	(status) => {
+		const hints = new CompanyRegistry().description.builderHint?.extraTypeDefContent ?? [];
+		expect(JSON.stringify(hints)).toMatch(new RegExp(`match_status is[^.]*'${status}'`));
+	},
+);
+
 test.each(NODES)('an agent can use %s as a tool', (_, { description }) => {
 	expect(description.usableAsTool).toBe(true);
 });

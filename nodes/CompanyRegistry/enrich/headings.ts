@@ -132,7 +132,7 @@ export interface ReadHeading {
 	/** How clearly it says so. Lower is clearer. */
 	rank: number;
 	side: Side | undefined;
-	/** The words, without numbers. */
+	/** The words, without numbers and without explanations in brackets. */
 	letters: string;
 }
 
@@ -163,7 +163,7 @@ export const readingOf = remembered((heading): ReadHeading => {
 			parts.every((part) => part.some((each) => said.has(each))),
 	);
 	const holds = rules[rank]?.holds ?? 'unknown';
-	return { holds, rank, side: sideOf(meanings), letters: wordsIn(text).join(' ') };
+	return { holds, rank, side: sideOf(meanings), letters: words.join(' ') };
 });
 
 /** The last word of objects that only hold a row's columns. */

@@ -19,6 +19,7 @@ describe('Input of a row', () => {
 		['name', 'Agro Nord', 'AGRO–NORD S.R.L.'],
 		['name', 'Societatea Agro Nord', 'Societatea Agro No'],
 		['name', 'Agro Nord', 'Agro...'],
+		['name', 'Vin & Vie SRL', 'Vin &amp; Vie'],
 		['name', 'Dorn?ani Agro SRL', 'Dornșani Agro SRL'],
 		['name', 'Dornșani Agro SRL', 'Dorn?ani Agro SRL'],
 		['city', 'B?l?i', 'Bălți'],

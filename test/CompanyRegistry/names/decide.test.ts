@@ -90,6 +90,13 @@ describe('decide', () => {
 		);
 	});
 
+	it('counts only the companies in the row’s town, if there are several', () => {
+		const here = [1, 2].map((number) => company(idno(number), 'Zefirul SRL', 'Cahul'));
+		const decision = decide(wanted('Zefirul', 'Cahul'), [...here, company(idno(3), 'Zefirul')]);
+		expect(decision.reason).toMatch(/^2 companies match equally well\./);
+		expect(decision.alternatives).toHaveLength(2);
+	});
+
 	it('treats two spellings with the same IDNO as one company', () => {
 		const all = [company(idno(1), 'Ragob SRL'), company(idno(1), 'RAGOB S.R.L.')];
 		const decision = decide(wanted('Ragob'), all);

@@ -116,6 +116,14 @@ describe('Enrich: credit recommendation', () => {
 		expect(outcome.paths.filter((path) => path.includes('/credit/'))).toEqual([]);
 	});
 
+	it('sends only the recommendation’s request if its name and status, wherever it has them, are as before', async () => {
+		const company = { name: 'Zefirul SRL', status: 'active' };
+		const respond = crediting({ success: true, idno: FIRST, data: { company, rating: 'B' } });
+		const first = await enrichAt(respond, [{ idno: FIRST }], { addCredit: true });
+		const second = await enrichAt(respond, recordsOf(first), { addCredit: true });
+		expect([first.paths, second.paths].map(({ length }) => length)).toEqual([2, 1]);
+	});
+
 	it('still asks for recommendations after three refusals that don’t follow each other', async () => {
 		const refused = [0, 12, 24].map(numbered);
 		const { credits } = await withCredit((request) =>

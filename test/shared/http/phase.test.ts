@@ -93,6 +93,11 @@ test.each<[string, phase: Phase, Error, baseUrl?: string]>([
 	],
 	['a connection that breaks later', 'sending', failed('ECONNRESET', { request })],
 	['a response that breaks off', 'sending', failed(undefined, { request }, 'aborted')],
+	[
+		'an error after sending whose cause says nothing',
+		'sending',
+		failed(undefined, { request, cause: new Error('aborted') }),
+	],
 	['a response that’s cut', 'sending', failed('ECONNABORTED', { request }, 'aborted')],
 	[
 		'a timeout of n8n’s HTTP client',
