@@ -49,7 +49,7 @@ export function pathsOf({ idno, name, city, legalForm }: FoundCells): RowColumns
 export function columnsAmong(cells: readonly Cell[], added: ReadonlySet<string>): FoundCells {
 	const others = columnsOf(readable(cells.filter(({ path }) => !added.has(path))));
 	const isFound = (others.idno ?? others.name ?? others.parties) !== undefined;
-	return isFound ? others : columnsOf(readable(cells));
+	return isFound || added.size === 0 ? others : columnsOf(readable(cells));
 }
 
 /** Objects and lists don't name a company. */
@@ -259,8 +259,10 @@ function rivalsOf(name: ReadCell | undefined, cells: readonly ReadCell[]): ReadC
 	const isAlike = (cell: ReadCell) =>
 		NAMES.includes(cell.says.holds) ||
 		(cell.says.holds === 'maybeName' && isParty(name) && isParty(cell));
-	const isOther = (cell: ReadCell) =>
-		!own.includes(lettersOf(cell)) && !lettersOf(cell).includes(own);
+	const isOther = (cell: ReadCell) => {
+		const other = lettersOf(cell);
+		return !own.includes(other) && !other.includes(own);
+	};
 	const rivals = cells.filter((cell) => {
 		return cell.depth <= name.depth && isAlike(cell) && isOther(cell) && hasForm(cell);
 	});

@@ -53,7 +53,7 @@ const phrases = Array.from({ length: longestPhrase + 1 }, (_, length) =>
 export function formOf(part: readonly Word[]): LegalForm | undefined {
 	if (part[0] === undefined || part[0].quoted) return undefined;
 	const known = byCompact.get(part.map(({ written }) => written).join(''));
-	if (known !== undefined) return known;
+	if (known !== undefined || part.length === 1) return known;
 	if (isFirmOf(part)) return 'fpc';
 	const alike = phrases[part.length] ?? [];
 	return alike.find(({ words }) => part.every((word, index) => isMeant(word, words[index])))?.form;
