@@ -7,6 +7,7 @@ import { FAILURES, type FailureKind, type FailureTexts } from './failures';
 import type { RateLimitError } from './limiter';
 import { explanationOf, phaseOf } from './phase';
 import { encodeSegment } from './text';
+import { MONTH, plain } from './words';
 
 /** The parts of a request that error messages depend on. */
 export interface Sent {
@@ -110,8 +111,8 @@ export function limitError(
 	const retryAfterMs = Math.max(0, opensAt - systemClock.now());
 	const at = new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ');
 	const { reason, hasEnvelope } = rejection ?? {};
-	const isMonthly = /month|lun[aă]|меся[цч]/i.test(reason ?? '');
-	const usual = isMonthly ? '' : ', but daily quotas usually reset at midnight';
+	const isMonth = MONTH.test(plain(reason ?? ''));
+	const usual = isMonth ? '' : ', but daily quotas usually reset at midnight';
 	const resets = isAnnounced
 		? ` in ${duration(retryAfterMs)} (${at} UTC).`
 		: `. The service doesn't say when${usual}.`;

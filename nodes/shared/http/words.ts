@@ -55,12 +55,12 @@ export const LIMIT_REACHED = phrases(`
 	слишком много <requests>
 	<measure> (… )?(limit|quota)
 	monthly quota
-	limita zilnica
+	(limita|cota) (zilnica|lunara)
 	(дневн|суточн)… (лимит|квот)…
 	^quota (<was> )?(exceeded|exhausted)
 	^(the )?limit <was> (reached|exceeded)$
 	(limit|quota|number|maximum) of (# )?<requests>
-	(limita|cota|numarul maxim) (zilnica )?de (# )?(de )?<requests>
+	(limita|cota|numarul maxim) de (# )?(de )?<requests>
 	(лимит|квот)… (на )?<requests>
 	# (de )?<requests> <per> (<short>|<long>)
 	no <requests> (left|remaining)
@@ -80,12 +80,22 @@ export const LONG_PERIOD = phrases(`
 	daily
 	today
 	monthly
+	cota
 	zilnic…
+	lunar…
 	<per> <long>
 	дневн…
 	суточн…
 	квот…
 	сегодня
+`);
+
+/** The limit is the month's, so it doesn't reset at midnight. */
+export const MONTH = phrases(`
+	month…
+	luna
+	lunar…
+	меся…
 `);
 
 export const SHORT_PERIOD = phrases(`

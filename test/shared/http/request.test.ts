@@ -253,6 +253,7 @@ describe('sendRequest: no waiting', () => {
 	it.each([
 		'Monthly quota exceeded',
 		'Limita de 1000 de cereri pe lună a fost atinsă',
+		'Ați depășit cota lunară de cereri',
 		'Исчерпана месячная квота запросов',
 		'Исчерпана квота запросов на месяц',
 	])('doesn’t say that the quota of a month resets at midnight: %s', async (error) => {
