@@ -1058,7 +1058,7 @@ describe('Enrich from night to night', () => {
 				{
 					parameters: { options: { skipRowsCheckedWithin: 30 } },
 					after: 0.1,
-					row: { match_reason: text('in the last 30 days') },
+					row: { match_reason: text('Skipped, because it was checked in the last 30 days.') },
 				},
 				{
 					parameters: { options: { skipRowsCheckedWithin: 1 } },
