@@ -116,12 +116,13 @@ export const idno: INodeProperties = {
 
 /**
  * Two to four digits: 62.01 is a class, 62 the division above it. The API doesn't document whether it
- * expects the dot, so the code is sent as entered. A number with three digits has lost its zero: 0111.
+ * expects the dot, so the code is sent as entered. A sheet drops the zero of 0111 and 01.11.
  */
 const caenCode: Validator<string> = (value, label) => {
 	const code = String(value)
 		.trim()
-		.padStart(typeof value === 'number' && value > 99 ? 4 : 0, '0');
+		.padStart(typeof value === 'number' && value > 99 ? 4 : 0, '0')
+		.replace(/^\d\./, '0$&');
 	if (/^\d{2,4}$/.test(code.replace(/[\s.]/g, ''))) return code;
 	throw invalid(
 		value,

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 // Google Drive, downloads and files built by hand have names without an extension. n8n knows it from the MIME type,
-// unless somebody has built the file by hand.
+// unless somebody has built the file by hand, or the name has a dot: of "Offer no. 5", n8n takes "5" for it.
 
 /** The end of a file name that looks like an extension, but not of "Offer 12.2030" or "Agro S.A". */
 const EXTENSION = /\.(?:[a-z]|(?=\d*\p{L})[\p{L}\d]{2,8})$/u;
@@ -26,7 +26,8 @@ export function withExtension(
 	{ fileExtension = '', mimeType = '' }: Partial<IBinaryData>,
 	isChosen: boolean,
 ): string {
-	const known = fileExtension.trim().replace(/^\./, '').toLowerCase();
+	const given = fileExtension.trim().replace(/^\./, '').toLowerCase();
+	const known = given === name.split('.').at(-1)!.trim().toLowerCase() ? '' : given;
 	const extension = known || extensionOf(mimeType);
 	const isFact = known !== '' && !isChosen && !UNKNOWN.includes(known);
 	const isThere = isFact ? endsIn(name, known) : EXTENSION.test(name);
@@ -38,7 +39,15 @@ function endsIn(name: string, extension: string): boolean {
 	return alike.some((each) => name.toLowerCase().endsWith(`.${each}`));
 }
 
-/** The extension of a file that was built by hand, if its MIME type ends in one, such as `application/pdf`. */
+const OFFICE = [
+	['wordprocessingml', 'docx'],
+	['spreadsheetml', 'xlsx'],
+	['presentationml', 'pptx'],
+];
+
+/** The extension for a MIME type that ends in one, such as `application/pdf`, or is Office's. */
 function extensionOf(mimeType: string): string {
+	const office = OFFICE.find(([format = '']) => mimeType.includes(format));
+	if (office) return office[1]!;
 	return /^\w+\/([a-z][a-z\d]{1,3})(?![\w.+-])/.exec(mimeType.toLowerCase())?.[1] ?? '';
 }

@@ -97,7 +97,7 @@ async function openUpload(
 	const type = mimeType || 'application/octet-stream';
 	const contentType = type === FORM ? `${FORM}; charset=utf-8` : type;
 	if (!id) {
-		const content = Buffer.from(data, 'base64');
+		const content = Buffer.from(data.replace(/^data:[^,]*,/, ''), 'base64');
 		return { content, contentType, size: content.length };
 	}
 	const { fileSize } = await helpers.getBinaryMetadata(id);

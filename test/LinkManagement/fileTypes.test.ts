@@ -1,5 +1,8 @@
 import { withExtension } from '../../nodes/LinkManagement/fileTypes';
 
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const WORD = `${OFFICE}.wordprocessingml.document`;
+
 describe('withExtension', () => {
 	it.each([
 		['Offer', 'docx', 'Offer.docx'],
@@ -36,6 +39,21 @@ describe('withExtension', () => {
 	])('adds the one of the MIME type if the name has none: %s of %s is %s', (name, type, whole) => {
 		expect(withExtension(name, { mimeType: type }, false)).toBe(whole);
 	});
+
+	it.each([
+		['Offer no. 5', ' 5', 'application/pdf', 'Offer no. 5.pdf'],
+		['Mr. Rusu - invoice', ' Rusu - invoice', 'application/pdf', 'Mr. Rusu - invoice.pdf'],
+		['Act v1.2', '2', WORD, 'Act v1.2.docx'],
+		['Act.docx', 'docx', WORD, 'Act.docx'],
+		['Prices 12.2030', '2030', `${OFFICE}.spreadsheetml.sheet`, 'Prices 12.2030.xlsx'],
+		['Talk no. 1', ' 1', `${OFFICE}.presentationml.presentation`, 'Talk no. 1.pptx'],
+		['Drawing 1.2', '2', 'application/vnd.example', 'Drawing 1.2'],
+	])(
+		'doesn’t take the end of a name for its extension: %s, which n8n says is "%s", as %s',
+		(name, known, mimeType, whole) => {
+			expect(withExtension(name, { fileExtension: known, mimeType }, false)).toBe(whole);
+		},
+	);
 
 	it('keeps an extension that the user has entered', () => {
 		expect(withExtension('backup.old', { fileExtension: 'pdf' }, true)).toBe('backup.old');

@@ -25,6 +25,8 @@ const CUT_OFF = 'The search has more results than the node read.';
 export const MAY_HIDE_ANOTHER =
 	'The search has more results than the node read, so there may be another company with this name.';
 
+const NO_WORDS = 'The name has no letters or numbers to search for.';
+
 const WRONG_ENCODING = 'The name looks garbled. Export the list again as UTF-8.';
 
 /** What a query has found so far. */
@@ -59,7 +61,7 @@ export async function searchByName(
 		return { shown, isRead, hasNext: more === 'next page' && !isRead };
 	};
 	const [whole, rarest] = queriesFor(wanted);
-	if (whole === undefined) return decideFrom(wanted, []);
+	if (whole === undefined) return { ...decideFrom(wanted, []), reason: NO_WORDS };
 	const first = await read(whole, 1);
 	if (first.hasNext) return decideFrom(wanted, [await read(whole, 2, first.shown)]);
 	const result = decideFrom(wanted, [first]);

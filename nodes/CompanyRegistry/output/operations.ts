@@ -31,11 +31,12 @@ import { readShape } from './shape';
 /**
  * Makes sure that a request isn't wasted on an IDNO with a typo. Any other text can be a name.
  *
+ * @param digits a number with this many digits or more can only be an IDNO
  * @throws InputError
  */
-function checkTyped(call: Call, value: unknown, label: string): void {
+function checkTyped(call: Call, value: unknown, label: string, digits: number): void {
 	const check = checkIdno(value, { checkDigit: wantsCheckDigit(call.parameter) });
-	if (check.valid || check.expectedCheckDigit === undefined) return;
+	if (check.valid || !/^\d+$/.test(check.idno) || check.idno.length < digits) return;
 	throw invalidIdno(`The parameter "${label}" is not a valid IDNO: ${String(value)}`, check);
 }
 
@@ -45,7 +46,7 @@ function recordOutput(kind: RecordKind, fields: Fields, leading: readonly string
 		fields,
 		prepare(call) {
 			const { idno } = call.inputs.path;
-			if (idno) checkTyped(call, idno.value, idno.label);
+			if (idno) checkTyped(call, idno.value, idno.label, 9);
 			const shape = readShape(call);
 			return async ({ values }) => {
 				const record = await requireCompanyRecord(call, kind, String(values?.idno));
@@ -101,7 +102,8 @@ export const companySearch: Output = {
 	prepare(call) {
 		const { query } = call.inputs;
 		requireSearchable(undefined, query);
-		checkTyped(call, query.q, 'Query');
+		// A query can be the start of one.
+		checkTyped(call, query.q, 'Query', 13);
 		const search = foundCompanies.prepare(call);
 		const shape = readShape(call);
 		return async (request) => {

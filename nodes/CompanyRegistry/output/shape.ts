@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import type { Json } from '../../shared/http/json';
+import { parseJson, type Json } from '../../shared/http/json';
 import type { Call } from '../../shared/node/call';
 import { tidyRecord } from '../../shared/node/collection';
 import { showFor } from '../../shared/node/options';
@@ -120,9 +120,13 @@ function selectedFields(call: Call): string[] {
 	return names;
 }
 
-/** Field names without duplicates, as a list or, from an expression, as text with commas. */
+/** Field names without duplicates, as a list or, from an expression or a model, as text. */
 export function namesIn(given: unknown, label: string): string[] {
 	const entries = [given].flat().filter((each) => !isBlank(each));
-	const names = entries.flatMap((each) => text(each, label).split(','));
+	const names = entries.flatMap((each) => {
+		const written = text(each, label);
+		const list = parseJson(written)?.value;
+		return Array.isArray(list) ? list.map(String) : written.split(/[,;\n]/);
+	});
 	return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
 }

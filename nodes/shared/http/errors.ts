@@ -120,7 +120,7 @@ export function isPageSizeError(error: unknown): boolean {
 
 /** What has answered doesn't look like the API, so the address may be wrong. */
 export function isUnlikeApi(error: unknown): boolean {
-	const isForeign = ofKind('unconfirmed', 'notFound', 'noSuchPage')(error);
+	const isForeign = ofKind('page', 'unconfirmed', 'notFound', 'noSuchPage')(error);
 	const isUnread = ofKind('undecodable')(error) && error.httpCode !== undefined;
 	return isForeign || isUnread || (ofKind('rejected')(error) && hasStatus(error, '400', '405'));
 }

@@ -172,17 +172,25 @@ export const FAILURES = {
 		advice:
 			"It may be a firewall, a bot check or a web server that asks for a login, so your API key may be right. Ask the service's administrator to let requests to {baseUrl}/api through. {again}",
 	},
-	/** Something else has answered: with a web page, or that it has no such path. */
+	/** Something else has answered that it has no such path. */
 	address: {
 		...SETUP,
-		carriedOut: 'maybe',
 		message: 'There is no {service} API at {address}',
 		advice:
 			"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
 	},
+	/** As a success, so it isn't known who has answered, and why. */
+	page: {
+		...UNCLEAR,
+		message: '{address} answered with a web page',
+		advice:
+			"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com. If it's right, the service may be down for maintenance, or something in front of it asks for a login. {again}",
+	},
 	/** What to correct depends on where it leads. */
 	redirect: {
 		...SETUP,
+		// Some services redirect to what they have created.
+		carriedOut: 'maybe',
 		message: '{address} redirects{to}',
 		advice: "The node doesn't follow redirects, so the key is never sent to another host.",
 	},

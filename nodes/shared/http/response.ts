@@ -121,7 +121,7 @@ function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading 
 	if ([401, 403].includes(status) && !hasEnvelope && asksForLogin(answer)) {
 		return { kind: 'blocked' };
 	}
-	if (isPage && status !== 404) return { kind: status < 300 ? 'address' : 'blocked' };
+	if (isPage && status !== 404) return { kind: status < 300 ? 'page' : 'blocked' };
 	if (rejectsKey(answer)) return { kind: 'key' };
 	if (!parsed && status === 404) return { kind: 'address' };
 	if (!parsed && status < 300) {

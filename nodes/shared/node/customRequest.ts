@@ -9,6 +9,7 @@ import type { Call } from './call';
 import type { ItemResult, Operation } from './operation';
 import type { Resource } from './resource';
 import { invalid, oneOf, readFlag, text, type Validator } from './validators';
+import { isBlank } from './values';
 
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
@@ -194,7 +195,8 @@ function parametersOf(call: Call): string[] {
 
 /** The JSON body, or undefined if it's empty. Endpoints for many records take a list. */
 function bodyOf(call: Call): ApiRequest['body'] {
-	const given = call.parameter<unknown>('jsonBody', '') || {};
+	const entered = call.parameter<unknown>('jsonBody', '');
+	const given = isBlank(entered) ? {} : entered;
 	const body = typeof given === 'string' ? parseJson(given)?.value : given;
 	if (!isJson(body) && !Array.isArray(body)) {
 		throw invalid(

@@ -61,6 +61,15 @@ describe('Output', () => {
 		expect(Object.keys(json!)[0]).toBe('idno');
 	});
 
+	it.each(['name, status', 'name; status', 'name\nstatus', '["name", "status"]'])(
+		'reads the names of selected fields from a list in any form: %j',
+		async (otherFields) => {
+			const { run } = await withDossier();
+			const [json] = jsonOf((await run(dossier({ output: 'fields', otherFields }))).items);
+			expect(json).toEqual({ idno: IDNO, name: 'Vălmora SRL', status: 'active' });
+		},
+	);
+
 	const ROW = { zone: 1, name: 'X', idno: IDNO, contacts: { email: 'a@example.com' }, notes: [] };
 	const SIMPLE_ROW = {
 		...{ idno: IDNO, name: 'X', city: null },

@@ -26,10 +26,18 @@ describe('Invalid input', () => {
 		['v1', company('get', { idno: value }), VALID, 'Agro', [noIdno('Agro'), 'select "By Name"']],
 		['v1', company('get', { idno: value }), VALID, WRONG, ['not a valid IDNO', 'should be 1']],
 		['v1', company('get', { idno: byName(value) }), 'Agro', WRONG, ['not a valid IDNO', '']],
+		[
+			'v1',
+			company('get', { idno: byName(value) }),
+			'Agro',
+			'100360001523',
+			['not a valid IDNO', 'has 12.'],
+		],
 		['v1', company('get', { idno: VALID, ...fields }), 'name', '', ['"Fields" is empty', '']],
 		['v1', credit, VALID, WRONG, ['not a valid IDNO: 1003600015232', 'should be 1']],
 		['v1', search, 'agro', null, ['There is nothing to search for', '"CAEN Code"']],
 		['v1', search, 'agro', WRONG, ['"Query" is not a valid IDNO', 'should be 1']],
+		['v1', search, '100360001523', '10036000152310', ['not a valid IDNO', 'has 14.']],
 		['v1', byCaen, '62.01', 'vinuri', ['"CAEN Code" must be a CAEN code', '']],
 		['v1', byCaen, '6201', '62012', ['"CAEN Code" must be a CAEN code', '']],
 		['v1', byCaen, '62', '6', ['"CAEN Code" must be a CAEN code', 'such as 6201']],
@@ -55,6 +63,7 @@ describe('Invalid input', () => {
 
 it.each<[unknown, string]>([
 	[111, '0111'],
+	[1.11, '01.11'],
 	[6201, '6201'],
 	[62, '62'],
 	['0111', '0111'],

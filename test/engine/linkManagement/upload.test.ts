@@ -56,6 +56,16 @@ describe('Uploaded content', () => {
 		['on disk', onDisk],
 	];
 
+	test('uploads what a data URI in a file holds', async () => {
+		const subject = await bench();
+		const content = Buffer.from('hello');
+		const data = `data:text/plain;base64,${content.toString('base64')}`;
+		const { items } = await subject.run(upload, {
+			items: [itemOf({ data, mimeType: 'text/plain' })],
+		});
+		expect(stored(subject, items[0]!.json.id)).toMatchObject({ sha256: sha256(content) });
+	});
+
 	test.each(kinds)(
 		'uploads files %s byte for byte, with their names, lengths and types',
 		async (_, make) => {

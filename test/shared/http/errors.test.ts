@@ -17,7 +17,7 @@ type Test = (error: unknown) => boolean;
 
 const NEVER_ARRIVED = 'lookUp connection proxy tls sending timeout undecodable';
 const LIMITS = 'rateLimit quota';
-const PASSING_ANSWERS = 'notProcessed slow server unavailable gateway blocked unconfirmed';
+const PASSING_ANSWERS = 'notProcessed slow server unavailable gateway blocked page unconfirmed';
 
 test.each<[what: string, kinds: string, test: Test]>([
 	[
@@ -58,7 +58,7 @@ test.each<[string, meanings: string[], ...ConstructorParameters<typeof ServiceEr
 	['a 404', [NO_PAGE, ADDRESS], 'No', { httpCode: '404', kind: 'notFound' }],
 	['a 404 about the address', [NO_PAGE, ADDRESS], 'No', { httpCode: '404', kind: 'noSuchPage' }],
 	['a page with 404', [NO_PAGE], 'No', { httpCode: '404', kind: 'address' }],
-	['a page with 200', [], 'No', { httpCode: '200', kind: 'address' }],
+	['a page with 200', [ADDRESS], 'No', { httpCode: '200', kind: 'page' }],
 	['a 405', [ADDRESS], 'No', { httpCode: '405' }],
 	['a 409', [], 'No', { httpCode: '409' }],
 	['a 422', [NO_PAGE, PAGE_SIZE, INPUT], 'No', { httpCode: '422' }],
