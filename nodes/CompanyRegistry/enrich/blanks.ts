@@ -34,13 +34,23 @@ export function isPersonWord(value: unknown): boolean {
 	);
 }
 
+/** Of a linked record, as Airtable, MongoDB and Notion write it. */
+const RECORD_ID =
+	/^(?:rec[A-Za-z\d]{14}|(?=.*[a-f])[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+
+export const isRecordId = (value: unknown) => RECORD_ID.test(String(value));
+
 const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
-/** Whether a cell says that there's nothing or no company, such as "-" and "not specified", or is a total or an error such as "#REF!". */
+/**
+ * Whether a cell says that there's nothing or no company, such as "-" and "not specified", or is a total, the ID of
+ * a record, or an error such as "#REF!".
+ */
 export function isEmptyCell(value: unknown): boolean {
 	if (isBlank(value, { orFalse: true })) return true;
 	if (typeof value === 'object') return false;
 	const cell = String(value);
 	const text = fold(cell).replace(OUTER_SIGNS, '').replace(/\s+/g, ' ');
-	return /^#\S+[!?]$/.test(cell) || IS_NOTHING.test(text) || isPersonWord(cell);
+	const isOther = /^#\S+[!?]$/.test(cell) || isRecordId(cell) || isPersonWord(cell);
+	return isOther || IS_NOTHING.test(text);
 }

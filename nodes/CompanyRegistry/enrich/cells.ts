@@ -141,9 +141,9 @@ function ownNameOf(entry: Json): string | undefined {
 }
 
 /** A column of a list such as `[{ name, value }]`. */
-function columnOf(entry: Json): Entries[number] {
+function columnOf(entry: Json, index: number): Entries[number] {
 	const inner = Object.values(entry).filter(isJson).map(ownNameOf).find(Boolean);
-	return [ownNameOf(entry) ?? inner ?? '', entry[valueKeyOf(entry) ?? '']];
+	return [ownNameOf(entry) ?? inner ?? String(index), entry[valueKeyOf(entry) ?? '']];
 }
 
 /** The places of an address, or of a linked record, that has a text of its own. */

@@ -3,8 +3,9 @@ import { readMoment } from '../../shared/http/moments';
 import { asText, isBlank, yesOrNo } from '../../shared/node/values';
 import { idnoWithin, isIdno } from '../idno';
 import { hasLegalForm } from '../names/forms';
+import { placesIn } from '../names/places';
 import { fold, wordsOf } from '../names/words';
-import { isEmptyCell, isPersonWord } from './blanks';
+import { isEmptyCell, isPersonWord, isRecordId } from './blanks';
 import { cellsIn, type Cell } from './cells';
 import { readingOf, type Content, type ReadHeading } from './headings';
 
@@ -82,12 +83,14 @@ function columnsOf(all: readonly ReadCell[]): FoundCells {
 	const places = name || idno || !isOfPeople ? meant : [];
 	const city = clearest(holding(places, 'companyCity', 'city'));
 	const isOwn = city && !(isOfPeople && city.says.holds === 'city');
+	const isKnown = isOwn && isFilled(city);
+	const abroad = isKnown || isOfPeople ? undefined : holding(places, 'country').find(isAbroad);
 	return {
 		idno,
 		name,
-		city,
+		city: abroad ?? city,
 		legalForm: clearest(holding(meant, 'legalForm')),
-		address: isOwn ? undefined : (city ?? clearest(holding(places, 'hint'))),
+		address: isOwn || abroad ? undefined : (city ?? clearest(holding(places, 'hint'))),
 	};
 }
 
@@ -141,8 +144,8 @@ const saysPerson = ({ says, value }: ReadCell) =>
 	(says.holds === 'kind' || says.holds === 'legalForm') && isPersonWord(value);
 
 /** A client can be a person, but what's called a company or a "denumire" isn't. */
-function canBePersons({ says: { holds, side } }: ReadCell): boolean {
-	return side !== 'company' && (holds !== 'name' || side !== undefined);
+function canBePersons({ says: { holds, side, isOfCompany } }: ReadCell): boolean {
+	return !isOfCompany && side !== 'company' && (holds !== 'name' || side !== undefined);
 }
 
 /** Also a record's path, as in "projects/x/documents/y". */
@@ -159,12 +162,15 @@ function canBeName({ value }: ReadCell): boolean {
 /**
  * A column of each company, where a row can be about several: about the buyer or the seller of an invoice; about
  * one of them or a company, which may be the user's own; or about one of them or the name beside the IDNO. It
- * depends on the headings, except that `customer: false` names nobody, and an empty company isn't the user's own.
+ * depends on the headings, except that `customer: false` and the ID of a record name nobody, and an empty company
+ * isn't the user's own.
  */
 function partiesAmong(named: readonly ReadCell[], claims: readonly ReadCell[]): ReadCell[] {
 	const isCompany = ({ says }: ReadCell) => says.side === 'company';
 	const sided = named.filter(({ says, value }) => {
-		return says.side && yesOrNo(value, { onlyWords: true }) === undefined;
+		const isFlag =
+			yesOrNo(value, { onlyWords: true }) !== undefined || /^[01]$/.test(String(value));
+		return says.side && !isFlag && !isRecordId(value);
 	});
 	const hasParty = sided.some(isParty);
 	const hasCompany = sided.some((cell) => isCompany(cell) && isFilled(cell));
@@ -203,14 +209,28 @@ function isBesideName(name: ReadCell | undefined, names: readonly ReadCell[]) {
 		!says.side || says.side === side || (isAny && !others.has(says.side));
 }
 
-const mayHoldNumber = ({ says }: ReadCell) => !['person', 'kind', 'other'].includes(says.holds);
+const countries = new Intl.DisplayNames('ro', { type: 'region' });
+
+/** The country that a cell names, or its code: "România" for RO. */
+export function countryIn(value: unknown): string {
+	const text = String(asText(value) ?? '');
+	return /^[a-z]{2}$/i.test(text) ? (countries.of(text.toUpperCase()) ?? text) : text;
+}
+
+/** Whether a cell names another country than Moldova. */
+const isAbroad = (cell: ReadCell) => isFilled(cell) && placesIn(countryIn(cell.value)).length > 0;
+
+const mayHoldNumber = ({ says }: ReadCell) =>
+	!['person', 'kind', 'country', 'other'].includes(says.holds);
 
 /**
  * Prefers a column whose heading says "IDNO" or the like and whose cell has one. If no heading says so, it's
- * the only column with an IDNO.
+ * the only column with an IDNO. "IDNO garant" doesn't stand in for an "IDNO", even if that's empty.
  */
 function idnoAmong(cells: readonly ReadCell[], claims: readonly ReadCell[]): ReadCell | undefined {
-	const claiming = holding(cells, 'idno');
+	const all = holding(cells, 'idno');
+	const clear = all.filter(({ says }) => !says.isVague);
+	const claiming = clear.length > 0 ? clear : all;
 	return (
 		clearest(claiming.filter(holdsIdno)) ??
 		clearest(holding(cells, 'maybeIdno').filter(holdsIdno)) ??
@@ -256,9 +276,10 @@ function rivalsOf(name: ReadCell | undefined, cells: readonly ReadCell[]): ReadC
 	if (!name) return [];
 	const lettersOf = ({ value }: ReadCell) => fold(String(value)).replace(/[^\p{L}\p{N}]/gu, '');
 	const own = lettersOf(name);
+	const mayHaveRival = isParty(name) || name.says.side === 'company';
 	const isAlike = (cell: ReadCell) =>
 		NAMES.includes(cell.says.holds) ||
-		(cell.says.holds === 'maybeName' && isParty(name) && isParty(cell));
+		(cell.says.holds === 'maybeName' && mayHaveRival && isParty(cell));
 	const isOther = (cell: ReadCell) => {
 		const other = lettersOf(cell);
 		return !own.includes(other) && !other.includes(own);
@@ -269,11 +290,12 @@ function rivalsOf(name: ReadCell | undefined, cells: readonly ReadCell[]): ReadC
 	return rivals.length > 0 && hasForm(name) ? [name, ...rivals] : [];
 }
 
-/** Columns of the same name with different IDNOs, such as `IDNO` and `IDNO_1`. */
+/** Columns with equally clear names and different IDNOs, such as `IDNO` and `IDNO_1`, or those of two unknown parties. */
 function twinsOf(idno: ReadCell | undefined, cells: readonly ReadCell[]): ReadCell[] {
 	const twins = cells.filter((cell) => {
-		const isTwin = cell.says.letters === idno?.says.letters && cell.depth === idno.depth;
-		return isTwin && holdsIdno(cell);
+		const isNamed = cell.says.letters === idno?.says.letters;
+		const isVague = idno?.says.isVague === true && cell.says.rank === idno.says.rank;
+		return (isNamed || isVague) && cell.depth === idno?.depth && holdsIdno(cell);
 	});
 	return onlyOne(twins) ? [] : twins;
 }

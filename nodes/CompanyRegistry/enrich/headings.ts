@@ -22,6 +22,8 @@ export type Content =
 	| 'companyCity'
 	/** A place that only tells companies of the same name apart. */
 	| 'hint'
+	/** It tells foreign companies from Moldovan ones. */
+	| 'country'
 	| 'legalForm'
 	/** What only people or products have. */
 	| 'person'
@@ -32,7 +34,7 @@ export type Content =
 	| 'other'
 	| 'unknown';
 
-const PARTY = 'buyer|seller|receiver|carrier|party';
+const PARTY = 'buyer|payer|seller|receiver|carrier|party';
 const NAME = 'title|plain';
 const PLACE = 'city|district';
 const OWNER = `company|counterparty|${PARTY}|account|seat|legal`;
@@ -53,6 +55,9 @@ const RULES: ReadonlyArray<[holds: Content, says: string]> = [
 	// As in "Invoice recipient"
 	['maybeName', `* thing ${PARTY}`],
 	['other', '* contact|thing'],
+	['other', '* country elsewhere|number'],
+	['country', 'country'],
+	['other', '* country'],
 	['idno', 'taxNumber'],
 	['maybeIdno', '* taxNumber|vat'],
 	['personNumber', '* personNumber'],
@@ -81,6 +86,8 @@ const RULES: ReadonlyArray<[holds: Content, says: string]> = [
 	['other', '* whether'],
 	['name', 'counterparty'],
 	['name', `account ${NAME}`],
+	// As in "Company / Account"
+	['company', 'company account'],
 	['other', '* account'],
 	['name', `company legal ${NAME}`],
 	['name', `company ${NAME}`],
@@ -99,9 +106,9 @@ const RULES: ReadonlyArray<[holds: Content, says: string]> = [
 	['maybeName', `* company|counterparty|${PARTY}|${NAME}|caption`],
 ];
 
-/** As in "Current company", but not in "Company segment". */
+/** As in "Current company", but not in "Company segment" or "Firma de audit". */
 const COMPANY_ITSELF =
-	/(?:company|organi[sz]ation|business|firm|enterprise|employer)$|^(?:compania|firma|societatea|intreprinderea|organizatia|angajatorul|компания|фирма|организация|предприятие)(?!\p{L})/u;
+	/(?:company|organi[sz]ation|business|firm|enterprise|employer)$|^(?:compania|firma|societatea|intreprinderea|organizatia|angajatorul|компания|фирма|организация|предприятие)(?!\p{L}| de )/u;
 
 const rules = RULES.map(([holds, says]) => ({
 	holds,
@@ -115,7 +122,7 @@ const rules = RULES.map(([holds, says]) => ({
 /** Who a column is about, where a row can be about several. */
 type Side = (typeof SIDES)[number] | 'party' | 'company';
 
-const SIDES = ['buyer', 'seller', 'receiver', 'carrier', 'counterparty'] as const;
+const SIDES = ['buyer', 'payer', 'seller', 'receiver', 'carrier', 'counterparty'] as const;
 
 /** The most telling one. Of nested objects, it's the innermost one's. */
 function sideOf(said: readonly Meaning[]): Side | undefined {
@@ -132,13 +139,17 @@ export interface ReadHeading {
 	/** How clearly it says so. Lower is clearer. */
 	rank: number;
 	side: Side | undefined;
+	/** Whether it says "company" or the like. */
+	isOfCompany: boolean;
+	/** Whether it has words that aren't in the table, which can be about another company: "IDNO garant". */
+	isVague: boolean;
 	/** The words, without numbers and without explanations in brackets. */
 	letters: string;
 }
 
 /** These count even in brackets. Anything else in brackets is an explanation: "Name (required)". */
 const TELLING =
-	/^(?:idno|taxNumber|personNumber|role|contact|person|buyer|seller|receiver|carrier|party)$/;
+	/^(?:idno|taxNumber|personNumber|role|contact|person|buyer|payer|seller|receiver|carrier|party)$/;
 
 const BRACKETS = /[([].*?[)\]]/g;
 
@@ -163,7 +174,14 @@ export const readingOf = remembered((heading): ReadHeading => {
 			parts.every((part) => part.some((each) => said.has(each))),
 	);
 	const holds = rules[rank]?.holds ?? 'unknown';
-	return { holds, rank, side: sideOf(meanings), letters: words.join(' ') };
+	return {
+		holds,
+		rank,
+		side: sideOf(meanings),
+		isOfCompany: said.has('company'),
+		isVague: said.has('unknown'),
+		letters: words.join(' '),
+	};
 });
 
 /** The last word of objects that only hold a row's columns. */

@@ -37,9 +37,10 @@ const WORDS = {
 	counterparty: 'counterparty | contragent* | контрагент*',
 
 	// Sides: who a company is in a sale, a payment or a delivery
-	buyer: `customer buyer purchaser importer payer
-		| client* cumparator* beneficiar* importator* platitor*
-		| клиент* покупател* заказчик* импортер* плательщик*`,
+	buyer: `customer buyer purchaser importer
+		| client* cumparator* beneficiar* importator*
+		| клиент* покупател* заказчик* импортер*`,
+	payer: 'payer | platitor* | плательщик*',
 	seller: `supplier vendor seller sender shipper exporter contractor bidder tenderer creditor
 		| furnizor* vanzator* expeditor* prestator* exportator* executant* antreprenor* ofertant* castigator*
 		| поставщик* продав* отправител* грузоотправител* экспортер* подрядчик* исполнител* победител* кредитор*`,
@@ -57,6 +58,7 @@ const WORDS = {
 	district: 'district | raion* | район*',
 	/** Can be a country as well. */
 	vagueCity: 'location',
+	country: 'country | tara | страна',
 	/** Too large to contradict a company's town. */
 	region: 'region | regiun* judet* | регион* област*',
 	address: 'address addresses addr | adr adresa sediu* | адрес*',
@@ -88,7 +90,7 @@ const WORDS = {
 	product: 'ean gtin barcode sku',
 	thing: `date time timestamp created updated phone telephone mobile fax iban email mail website url domain linked linkedin
 		status group industry size revenue amount price product* item* service* deal lead task project event
-		campaign street zip country state department file invoice order statement
+		campaign street zip state department file invoice order statement
 		| data telefon* mobil cont contul factur* comand* document* contract bare statut*
 		grup* domeniu* produs* serviciu* marf* suma pret* valoar* extras
 		| дата время телефон* счет* штрих* статус сайт почт* товар* продукт* услуг* сделк* лид* задач*
@@ -101,8 +103,11 @@ const WORDS = {
 	whether: 'is',
 	/** Says nothing about what the column is. */
 	filler: `of the and or official display required main primary default holder
+		what which do you your work for represent
 		| de al a si sau unic* in organizare oficial* stat este care
-		| официальн* гос государственн* имя пункт и или`,
+		ce cum din dvs dumneavoastra lucrati activati reprezentati sunteti
+		| официальн* гос государственн* имя пункт и или
+		в из какая какой какую вы ваш* работаете представляете`,
 };
 
 /** A word that isn't in the table is unknown. */

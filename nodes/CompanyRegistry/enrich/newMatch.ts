@@ -93,6 +93,8 @@ function missOf({ isIdnoNamed }: Row, number: IdnoCheck, company: Json | undefin
 function bestBeside({ idno, valid }: IdnoCheck, found: string): MatchQuality {
 	const beginning = idno.replace(/E.*$/i, '').replace(/\D/g, '');
 	if (isRounded(idno)) return found.startsWith(beginning) ? 'exact' : 'likely';
+	// A tax number of another country, such as RO12345678
+	if (/^(?!md)[a-z]{2}\d{2}/i.test(idno)) return 'likely';
 	// A number of a very different length is an old or a foreign one, and contradicts nothing.
 	if (!valid && Math.abs(idno.length - 13) > 1) return 'exact';
 	// An unknown IDNO often belongs to a dissolved company, whose name another company may have taken.

@@ -9,7 +9,7 @@ import { wantedCompany, type WantedCompany } from '../names/compare';
 import { contradictionsOf, type CompanyRecord } from '../names/decide';
 import { isEmptyCell } from './blanks';
 import { cellsIn, unwrapped } from './cells';
-import { columnsAmong, pathsOf, type ColumnRole, type RowColumns } from './columns';
+import { columnsAmong, countryIn, pathsOf, type ColumnRole, type RowColumns } from './columns';
 import { INPUT_ROLES, inputText, isSameNumber, readInput, saysSame, type Said } from './input';
 import { ownCellsOf, type OwnCell } from './ownColumns';
 import { Past } from './past';
@@ -60,7 +60,8 @@ export function readRow(call: Call): RowReading {
 	const found = isChosen ? {} : columnsAmong(cells, new Set(own.map(({ path }) => path)));
 	const value = (role: ColumnRole, parameter: string, label: string) => {
 		const cell = role === 'city' ? (found.address ?? found.city) : found[role];
-		const given = isChosen ? unwrapped(call.parameter(parameter, '')) : cell?.value;
+		const written = cell?.says.holds === 'country' ? countryIn(cell.value) : cell?.value;
+		const given = isChosen ? unwrapped(call.parameter(parameter, '')) : written;
 		const said = isEmptyCell(given) ? '' : text(given, label);
 		// Words, or only zeros, in the IDNO's column say that there's none.
 		return role === 'idno' && !/[1-9]/.test(said.normalize('NFKC')) ? '' : said;
@@ -92,9 +93,11 @@ export function typedText(call: Call): string | undefined {
 
 /** Reads the past of all rows of a list. */
 export function rowsOf(readings: readonly RowReading[]): Row[] {
-	const isAtTop = ({ state, depth }: OwnCell) => state !== undefined && depth === 0;
-	// Where the list's states stand at the top, a nested one is a linked record's.
-	const onlyTop = readings.some(({ own }) => own.some(isAtTop));
+	// Where the list's states stand at the top, a nested one is a linked record's. A list of custom fields may
+	// have nothing but the state.
+	const onlyTop = readings.some(({ own, input }) =>
+		own.some(({ state, depth, path }) => state && depth === 0 && !Array.isArray(input[path])),
+	);
 	const rows = readings.map((reading): Row => {
 		const own = onlyTop ? reading.own.filter(({ depth }) => depth === 0) : reading.own;
 		const fits = (input: unknown) => {
