@@ -47,6 +47,16 @@ describe('registry_state', () => {
 		expect(readState(text)).toMatchObject({ checkedAt: CHECKED_AT, isCut: false });
 	});
 
+	it('where there’s no room for all texts, a state has the reason rather than the advisory notes', () => {
+		const [reason, notes] = ['z'.repeat(150), 'y'.repeat(150)];
+		const text = writeState(CHECKED_AT, {
+			...VALUES,
+			match_reason: reason,
+			registry_advisory_notes: notes,
+		});
+		expect([text.includes(reason), text.includes(notes)]).toEqual([true, false]);
+	});
+
 	it('a state has at most 500 characters, and only the names of what there’s no room for', () => {
 		const long = {
 			...VALUES,

@@ -175,7 +175,7 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: 'Zefirul' }] },
 		},
 		{
-			text: '"registry_checked_at" looks like a column that this node adds, but some of its values can\'t be read.',
+			text: '"registry_checked_at" looks like a column that this node adds, but some of its values can\'t be read. Rows with such a value count as never checked.',
 			rows: [{ Firma: 'Zefirul', registry_checked_at: 'ieri' }],
 			without: { rows: [{ Firma: 'Zefirul', registry_checked_at: ago(1) }] },
 		},
