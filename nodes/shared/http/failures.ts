@@ -182,7 +182,7 @@ export const FAILURES = {
 	/** As a success, so it isn't known who has answered, and why. */
 	page: {
 		...UNCLEAR,
-		message: '{address} answered with a web page',
+		message: 'There is no {service} API at {address}, but a web page',
 		advice:
 			"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com. If it's right, the service may be down for maintenance, or something in front of it asks for a login. {again}",
 	},
