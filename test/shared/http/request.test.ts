@@ -296,7 +296,12 @@ describe('sendRequest: error messages', () => {
 	it.each<[what: string, Step, RegExp, cause?: string]>([
 		['a wrong key', failed(401, 'No'), /didn't accept the API key/, WRONG_KEY],
 		['a missing right', failed(403, 'Not yours to change.'), /^Not yours to change/],
-		['a web page', page(200), /^There is no Test Service API at https:\/\/links\.example, but a web page$/, UNAVAILABLE],
+		[
+			'a web page',
+			page(200),
+			/^There is no Test Service API at https:\/\/links\.example, but a web page$/,
+			UNAVAILABLE,
+		],
 		['a 404 page', page(404), /There is no Test Service API/, MISCONFIGURED],
 		['a file that a server finds too large', page(413), /too large for Test Service \(HTTP 413\)/],
 		['a firewall', page(403), /^Something in front of Test Service .* \(HTTP 403\)/, UNAVAILABLE],
