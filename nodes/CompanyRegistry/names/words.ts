@@ -4,6 +4,7 @@ import * as CLASSES from './tables/words';
 import {
 	LETTERS,
 	LOOK_ALIKE,
+	OTHER_SPELLINGS,
 	READABLE,
 	RUSSIAN_SPELLINGS,
 	SOUNDS,
@@ -95,9 +96,8 @@ function lettersOf(original: string, source: string, isMixed: boolean) {
 	// â and î are the same sound, and spelling rules have changed which one to write. Without diacritics,
 	// people type it as a or i.
 	const other = text.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a'));
-	// At the end of a word, registers write "ь" as i or leave it out.
-	const soft = original.endsWith('ь') ? toLatin(original.replace(/ь$/, 'и')) : latin;
-	const spellings = [...new Set([text, latin, other, soft].map(fold))];
+	const others = OTHER_SPELLINGS.map((rule) => toLatin(withRules(original, [rule])));
+	const spellings = [...new Set([text, latin, other, ...others].map(fold))];
 	const inLatin = CYRILLIC.test(original) ? source.replace(original, text) : source;
 	return { original, written: fold(original), text, spellings, source: inLatin.toLowerCase() };
 }
@@ -126,9 +126,18 @@ export function inLatinLetters(word: string): string | undefined {
 	return CYRILLIC.test(latin) ? undefined : latin;
 }
 
+/** The fewest letters of a translated word that also counts at the end of a longer one: "Агросервис". */
+const SHORTEST_END = 5;
+const ends = [...RUSSIAN_SPELLINGS.keys()].filter(({ length }) => length >= SHORTEST_END);
+const COMPOUND = new RegExp(`^(.+)(${ends.join('|')})$`);
+
 /** What a Cyrillic word is called in Romanian or English, rather than how it's spelled in Latin letters. */
-const translated = (word: string) =>
-	RUSSIAN_SPELLINGS.get(word.toLowerCase()) ?? ROMANIAN_NAMES.get(word.toLowerCase());
+function translated(original: string): string | undefined {
+	const word = original.toLowerCase();
+	const [, start, end = ''] = COMPOUND.exec(word) ?? [];
+	const compound = start && toLatin(start) + RUSSIAN_SPELLINGS.get(end);
+	return RUSSIAN_SPELLINGS.get(word) ?? ROMANIAN_NAMES.get(word) ?? compound;
+}
 
 function withRules(text: string, rules: Rules): string {
 	return rules.reduce((rest, [from, to]) => rest.replace(from, to), text);

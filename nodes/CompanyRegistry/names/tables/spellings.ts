@@ -58,11 +58,20 @@ export const TRANSLITERATION: Rules = [
 	[/[иі]ю/g, 'iu'],
 	[/авто/g, 'auto'],
 	[/евро/g, 'euro'],
+	[/(?<=[бвгджзклмнпрстфхцчшщ])э(?=лектр|нерг|x)/g, 'e'],
 	[/(?<=[бвгджзклмнпрстфхцчшщ])э/g, 'ă'],
 	[/люкс/g, 'lux'],
 	[/ьо/g, 'io'],
 	[/[ьъ]/g, ''],
 	[/^ы|ы$/g, 'î'],
+];
+
+/** Cyrillic letters that Romanian spells in several ways. At the end of a word, "ь" is i or nothing. */
+export const OTHER_SPELLINGS: Rules = [
+	[/(?<=\p{L})э/giu, 'ă'],
+	[/э/gi, 'е'],
+	[/(?<=[бвгджзклмнпрстфхцчшщ])я/gi, 'еа'],
+	[/ь$/i, 'и'],
 ];
 
 export const LETTERS: ReadonlyMap<string, string> = new Map(
