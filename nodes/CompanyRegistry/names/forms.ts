@@ -1,4 +1,4 @@
-import { ACTIVITIES, FIRMS, LEGAL_FORMS } from './tables/legalForms';
+import { ACTIVITIES, AMBIGUOUS, FIRMS, LEGAL_FORMS } from './tables/legalForms';
 import { isMisspelling } from './typos';
 import { fold, listOf, type Word } from './words';
 
@@ -125,9 +125,12 @@ function formAtEnd(words: readonly Word[], isQuoted: boolean) {
 	return undefined;
 }
 
+const ambiguous = listOf(AMBIGUOUS);
+
 /** Whether the spelling alone shows that words are a legal form. */
 function isMarked(part: readonly Word[], form: LegalForm): boolean {
 	const [first] = part;
+	if (ambiguous.has(first?.written ?? '')) return false;
 	if (!has(form, 'name') || part.length > 1) return true;
 	return first?.dotted === true || /[îț]|\p{Script=Cyrillic}/iu.test(first?.original ?? '');
 }

@@ -15,13 +15,13 @@
  */
 export const LEGAL_FORMS = `
 srl | | srl срл ооо ooo тоо тов ltd limited llc | societatea cu răspunderea limitată; societatea cu responsabilitatea limitată; societatea cu răspundere; întreprinderea cu răspundere limitată; srl d; limited liability company; общество с ограниченной ответственностью; товарищество с ограниченной ответственностью
-sa | | sa ао оао oao зао zao пао jsc ojsc cjsc pjsc | societatea pe acțiuni; societatea pe acțiuni de tip deschis; societatea pe acțiuni de tip închis; societatea publică pe acțiuni; societatea anonimă; joint stock company; open joint stock company; closed joint stock company; public joint stock company; акционерное общество; открытое акционерное общество; закрытое акционерное общество
+sa | | sa са ао оао oao зао zao пао jsc ojsc cjsc pjsc | societatea pe acțiuni; societatea pe acțiuni de tip deschis; societatea pe acțiuni de tip închis; societatea publică pe acțiuni; societatea anonimă; joint stock company; open joint stock company; closed joint stock company; public joint stock company; акционерное общество; открытое акционерное общество; закрытое акционерное общество
 ii | name person | ii чп ип оi | întreprinderea individuală; întreprinzătorul individual; частное предприятие; индивидуальное предприятие; индивидуальный предприниматель
-gt | name person | gt кх кфх фх | gospodărie țărănească; gospodăria țărănească; gospodărie țărănească de fermier; gospodăria țărănească de fermier; крестьянское хозяйство; крестьянское фермерское хозяйство; фермерское хозяйство
+gt | name person | gt гц кх кфх фх | gospodărie țărănească; gospodăria țărănească; gospodărie țărănească de fermier; gospodăria țărănească de fermier; крестьянское хозяйство; крестьянское фермерское хозяйство; фермерское хозяйство
 im | name srl sa | im сп оm | întreprinderea mixtă; întreprinderea cu capital mixt; совместное предприятие
 municipal | as im | мп | întreprinderea municipală; муниципальное предприятие
 is | name | is гп оs | întreprinderea de stat; государственное предприятие
-ics | srl sa | ics icis пик оcs | întreprinderea cu capital străin; întreprinderea cu capital integral străin; întreprinderea cu capital; întreprinderea cu investiții străine; предприятие с иностранным капиталом; предприятие с иностранными инвестициями
+ics | srl sa | ics icis икс пик оcs | întreprinderea cu capital străin; întreprinderea cu capital integral străin; întreprinderea cu capital; întreprinderea cu investiții străine; предприятие с иностранным капиталом; предприятие с иностранными инвестициями
 ip | name | ip | instituție publică; instituția publică
 imsp | | imsp | instituția medico sanitară publică; instituție medico sanitară publică
 cc | name | cc | cooperativă de consum; потребительский кооператив
@@ -61,6 +61,9 @@ sport | kind as cs | | clubul sportiv
 sanatate | kind as cs | | centrul de sănătate
 fc | name kind | fc | clubul de fotbal; fotbal club; футбольный клуб
 `;
+
+/** Forms that can also be part of a name: "Икс" is the letter X, and "С.А." can be a person's initials. */
+export const AMBIGUOUS = 'икс са';
 
 /** What follows in "Firma de producție și comerț", which is the form `fpc`, in any combination. */
 export const FIRMS = 'firma compania companie';
