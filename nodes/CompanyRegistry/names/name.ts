@@ -92,7 +92,7 @@ function coreOf(text: string): Word[] | undefined {
 	const names = new Set(companies.map((part) => textOf(parseName(part))));
 	// Without a legal form, only text in brackets is certain not to be the name.
 	const words = wordsOf(companies[0] ?? text.replace(BRACKETS, ' '));
-	const end = endOfForm(words) ?? endOfQuotes(words);
+	const end = endOfForm(words) ?? endOfName(words);
 	// "Vălmora SRL / Zefirul SRL" could mean either company.
 	if (names.size > 1 || hasLegalForm(words.slice(end))) return undefined;
 	const isCompany = hasLegalForm(all) || all.some((word) => formOf([word]));
@@ -104,8 +104,12 @@ function coreOf(text: string): Word[] | undefined {
 	return left.some(isName) ? core : undefined;
 }
 
-/** After the quotation marks, if a legal form stands before them; otherwise the end of the text. */
-function endOfQuotes(words: readonly Word[]): number {
+const branches = listOf(TABLE.BRANCHES);
+
+/** Before a branch or after quotation marks, if a legal form comes first; otherwise the end of the text. */
+function endOfName(words: readonly Word[]): number {
+	const branch = words.findIndex(({ quoted, written }) => !quoted && branches.has(written));
+	if (branch > 0 && hasLegalForm(words.slice(0, branch))) return branch;
 	const start = words.findIndex(({ quoted }) => quoted);
 	const isNamed = words.slice(0, Math.max(0, start)).some((word) => formOf([word]));
 	return isNamed ? words.findLastIndex(({ quoted }) => quoted) + 1 : words.length;

@@ -63,5 +63,8 @@ export const SHORTENED = `
 	proiectare publica raional raionala regionala republican republicana sectia silvica statia tehnologic
 	tehnologica teoretic vinificatie`;
 
+/** What comes between a company's name and a town: "SRL Vălmora filiala Bălți". */
+export const BRANCHES = 'filiala sucursala филиал';
+
 /** Connecting words, which don't tell companies apart. */
 export const JOINING = 'a de di din la cu si and al ai ale pe pentru in и де nr no n';
