@@ -1,6 +1,6 @@
 import { COUNTRY, DISTRICTS, KINDS_OF_PLACE, NO_PLACE, SECTORS, TOWNS } from './tables/places';
 import { editBetween, isMisspelling } from './typos';
-import { fold, listOf, soundOf, wordsOf, type Word } from './words';
+import { fold, hasWrongEncoding, listOf, soundOf, wordsOf, type Word } from './words';
 
 /** A place in a row or a company's record. */
 export interface Place {
@@ -99,9 +99,9 @@ export function placesOf(words: readonly Word[]): Place[] {
 	});
 }
 
-/** The places in a field for a city, a region or an address. */
+/** The places in a field for a city, a region or an address. A garbled one could be any: "Chi?in?u". */
 export function placesIn(text: string): Place[] {
-	return placesOf(wordsOf(text));
+	return hasWrongEncoding(text) ? [] : placesOf(wordsOf(text));
 }
 
 /**

@@ -149,8 +149,7 @@ export function soundOf(spelling: string): string {
 }
 
 /** Signs of a text that was read in another encoding than it was saved in: "VÄƒlmora", "V?lmora". */
-const WRONG_ENCODING =
-	/\ufffd|[ÃÄÅÈ][^\p{L}\s\d.,;:"']|Ä[ƒ]|[РС][ђѓєѕіїјљњќўџ]|[À-ÿ]{4}|\p{L}\?\p{L}/u;
+const WRONG_ENCODING = /\ufffd|[ÃÄÅÈ][^\p{L}\s\d.,;:"']|Ä[ƒ]|[РС][ђѓєѕіїјљњќўџ]|[À-ÿ]{4}|\?\p{L}/u;
 
 export function hasWrongEncoding(text: string): boolean {
 	return WRONG_ENCODING.test(text);

@@ -43,7 +43,7 @@ it('hasWrongEncoding recognizes text that was read in another encoding, and no u
 	const asWindows1252 = ['VÄƒlmora', 'VÄ‚LMORA', 'CÃ®mpia', 'È™oim', 'Å¢ara'];
 	for (const garbled of [
 		...asWindows1252,
-		...['Àãðî Ïðóò', 'РђРіСЂРѕ', 'СѓСЋС‚', 'V\ufffdlmora', 'V?lmora'],
+		...['Àãðî Ïðóò', 'РђРіСЂРѕ', 'СѓСЋС‚', 'V\ufffdlmora', 'V?lmora', '?oimul'],
 	]) {
 		expect(hasWrongEncoding(garbled)).toBe(true);
 	}
