@@ -4,7 +4,7 @@ import type { LegalForm } from './forms';
 import { isDistinctive, readingsOf, type CompanyName, type NameReading } from './name';
 import { kindOfPlace, placeOf, placesContradict, placesIn, withoutTypos } from './places';
 import type { Place } from './places';
-import { COUNTRY } from './tables/places';
+import { ABROAD, COUNTRY } from './tables/places';
 import { COMPANY, LEADING, TRADES } from './tables/words';
 import { fold, inLatinLetters, listOf, wordsOf, type Word } from './words';
 
@@ -69,7 +69,10 @@ export function compare(wanted: WantedCompany, company: ComparedCompany): Compar
 		// By text, because the name and a field may say the same.
 		const found = new Map<string, Difference>();
 		const add: Add = (kind, text) => found.set(text, { kind, text });
-		if (ignored.length > 0) add('harmless', `"${ignored.join(' ')}" isn't part of the name.`);
+		if (ignored.length > 0) {
+			const isForeign = ignored.every((word) => abroad.has(fold(word)));
+			add(isForeign ? 'doubtful' : 'harmless', `"${ignored.join(' ')}" isn't part of the name.`);
+		}
 		// If the row has no name, only its other fields can contradict.
 		if (name.words.length > 0) compareNames(name, company, add);
 		if (placesContradict(places, company.places)) {
@@ -84,6 +87,8 @@ export function compare(wanted: WantedCompany, company: ComparedCompany): Compar
 	});
 	return others.reduce((best, each) => (each.score > best.score ? each : best), first!);
 }
+
+const abroad = listOf(ABROAD);
 
 type Add = (kind: Difference['kind'], text: string) => void;
 

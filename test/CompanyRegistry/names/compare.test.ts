@@ -101,6 +101,14 @@ describe('compare', () => {
 		expect(compare('Ragob', 'Ragob SRL', { city }, { city: rowCity }).quality).toBe('exact');
 	});
 
+	it.each(alternativesOf('places.txt', 'another country'))(
+		'rates a name as %s if a row has it with the country "%s"',
+		(level, country) => {
+			expect(compare(`Ragob SRL, ${country}`, 'Ragob SRL').quality).toBe(level);
+			expect(compare(`Ragob ${country} SRL`, `Ragob ${country} SRL`).quality).toBe('exact');
+		},
+	);
+
 	it.each(alternativesOf('words.txt', 'common words'))(
 		'a name doesn’t match another one only because both have the %s words "%s"',
 		(_, name) => {

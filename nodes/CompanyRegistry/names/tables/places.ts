@@ -46,6 +46,12 @@ export const KINDS_OF_PLACE = {
 /** Sectors of Chișinău that don't share their name with a town. */
 export const SECTORS = 'Botanica Buiucani Ciocana Telecentru Aeroport Capitala Чеканы Телецентр';
 
+/** Countries that can be part of a name: "Moda Italia". Next to a name, they suggest a company abroad. */
+export const ABROAD = `
+	italia italy италия germania germany германия polonia poland польша turcia turkey турция bulgaria болгария
+	cipru cyprus кипр franta france франция spania spain испания grecia greece греция israel израиль
+	ungaria hungary венгрия cehia чехия austria австрия belarus беларусь lituania lithuania литва`;
+
 export const COUNTRY = 'moldova md молдова';
 
 /**
