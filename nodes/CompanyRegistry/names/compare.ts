@@ -79,7 +79,8 @@ export function compare(wanted: WantedCompany, company: ComparedCompany): Compar
 			const isTypo = !placesContradict(withoutTypos(places, company.places), company.places);
 			if (isTypo)
 				add('harmless', "The row's city or region looks like a misspelling of the company's.");
-			else add('city', "The company's location doesn't match the city or region in the row.");
+			else
+				add('city', "The company's location doesn't match the city, region or country in the row.");
 		}
 		const known = new Set([...company.forms, ...company.name.forms]);
 		if (formsContradict(wanted.forms, known)) add('legalForm', formsText(wanted.forms, known));
