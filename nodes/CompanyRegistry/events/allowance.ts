@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { DAY_MS, duration, systemClock } from '../../shared/http/clock';
 import { ServiceError } from '../../shared/http/errors';
+import type { Traffic } from '../../shared/http/limiter';
 import type { ApiRequest } from '../../shared/http/request';
 import { readCount } from '../../shared/node/validators';
 import type { Parameter } from '../../shared/poll/event';
@@ -66,29 +67,36 @@ export function openAllowance(
 	const earned = stored ? (Math.max(0, now - stored.at) / DAY_MS) * share : 0;
 	let left = Math.min((stored?.left ?? 0) + earned, most);
 
-	const waitMs = () => {
+	/** How long until the budget has room for this many requests, or for as many as it ever has. */
+	const waitMs = (requests = 1) => {
 		const at = systemClock.now();
-		return Math.max(ledger.waitMs(all, at), ledger.waitMs(own, at, trigger));
+		const allowed = (budget: number) => Math.max(1, budget - (requests - 1));
+		return Math.max(ledger.waitMs(allowed(all), at), ledger.waitMs(allowed(own), at, trigger));
 	};
 	const exhausted = () =>
 		new ServiceError(`The daily request budget of ${own} is used up`, {
 			description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". The budget applies to any 24-hour period, and all triggers that use this key share the largest one.`,
 			kind: 'quota',
 		});
-	const before = () => {
-		if (waitMs() > 0) throw exhausted();
-	};
 	return {
 		/** Makes sure that something new can be read right away, even if nothing is left. */
 		grant(requests = Infinity) {
 			left = Math.max(left, Math.min(requests, atOnce));
 		},
-		mayAsk: (requests = 1) => left >= requests && waitMs() <= LONGEST_WAIT_MS,
+		mayAsk: (requests = 1) => left >= requests && waitMs(requests) <= LONGEST_WAIT_MS,
 		/** @throws ServiceError, including when the budget is used up */
 		async send(request: ApiRequest) {
 			left = Math.max(0, left - 1);
 			await systemClock.sleep(Math.min(waitMs(), LONGEST_WAIT_MS));
-			return await session.send(request, { trigger, traffic: { before } });
+			let failure: ServiceError | undefined;
+			const traffic: Traffic = {
+				before() {
+					// If there's no room for a retry, what counts is why the request failed.
+					if (waitMs() > 0) throw failure ?? exhausted();
+				},
+				failed: (error) => void (failure = error),
+			};
+			return await session.send(request, { trigger, traffic });
 		},
 		exhausted,
 		stored: (): StoredAllowance => ({ left, at: now }),

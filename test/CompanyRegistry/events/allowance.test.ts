@@ -200,6 +200,26 @@ describe('Daily request budget', () => {
 		},
 	);
 
+	it('a poll whose last retry the daily request budget stops fails with the registry’s error', async () => {
+		const registry = new Registry(1);
+		const trigger = registry.watch(registry.idnos, { dailyRequests: 3 });
+		await trigger.publish();
+		registry.fault = () => ({ status: 503, body: { success: false } });
+		await hours(12, trigger);
+		expect(registry.requests).toHaveLength(3);
+		expect(trigger.errors).toMatchObject([{ message: expect.stringContaining('HTTP 503') }]);
+	});
+
+	it('only begins a check of two requests if the daily request budget has room for both', async () => {
+		const registry = new Registry(6);
+		const trigger = registry.watch(registry.idnos, { dailyRequests: 5 });
+		trigger.setting.parameters.otherFieldsToWatch = 'name';
+		await trigger.publish();
+		await hours(6 * 24, trigger);
+		expect([...trigger.errors, ...trigger.warnings]).toEqual([]);
+		for (const idno of registry.idnos) expect(registry.checks.get(idno)).toBeGreaterThan(2);
+	});
+
 	it('limits the requests of all triggers on a key together, including retries and later triggers', async () => {
 		const registry = new Registry(60);
 		let requests = 0;
