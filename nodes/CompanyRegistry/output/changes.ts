@@ -41,9 +41,12 @@ export function changeText(field: string, before: unknown, now: unknown): string
 export function isUnchanged(a: unknown, b: unknown): boolean {
 	// Most fields of most rows.
 	if (a === b) return true;
+	if (typeof a === 'number' && typeof b === 'number') return false;
 	const [x, y] = [tightText(a), tightText(b)];
 	const answers = [yesOrNo(a), yesOrNo(b)];
-	if (!answers.includes(undefined)) return answers[0] === answers[1];
+	// Two letters can be ratings.
+	const isWord = (value: unknown) => yesOrNo(value, { onlyWords: true }) !== undefined;
+	if (!answers.includes(undefined) && (isWord(a) || isWord(b))) return answers[0] === answers[1];
 	const areBlank = [a, b].map((value) => isBlank(value, { orFalse: true }));
 	if (areBlank.includes(true)) return areBlank[0] === areBlank[1];
 	if (Array.isArray(a) && Array.isArray(b)) {
