@@ -88,5 +88,6 @@ export function rememberPoll(
  */
 export function hasJustEmittedFrom(trigger: string, before: TriggerState | undefined): boolean {
 	const { emittedAt = -Infinity } = pollSince(trigger, before) ?? {};
-	return systemClock.now() - emittedAt < MINUTE_MS;
+	// The clock may have been set back.
+	return Math.abs(systemClock.now() - emittedAt) < MINUTE_MS;
 }

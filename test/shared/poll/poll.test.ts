@@ -149,3 +149,13 @@ it('emits an event once if the next poll starts before n8n has stored it, but ag
 	clock.now += MINUTE;
 	expect(await watch.tick()).toMatchObject([{ id }]);
 });
+
+it('emits an event that was never stored again, even if the clock has been set back since', async () => {
+	const watch = new Watch(new HostileList(), { ...FILES }, 'durable');
+	await watch.publish();
+	await hours(1, watch);
+	const [id] = watch.list.add(1);
+	expect(await watch.tickUnstored()).toMatchObject([{ id }]);
+	clock.now -= HOUR;
+	expect(await watch.tick()).toMatchObject([{ id }]);
+});
