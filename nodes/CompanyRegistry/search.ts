@@ -231,7 +231,7 @@ export async function readCompanyRecord(
 
 /** How services say that they have found nothing, instead of a list or a record without entries. */
 const NOTHING_FOUND =
-	/\b(?:no|zero|0) (?:\p{L}+ ){0,2}(?:found|match\p{L}*|results?)\b|\b(?:not|nothing) (?:was )?found\b|\bnici ?(?:un|o) |\bnu (?:a|au|s-a|s-au) (?:fost )?gasit|не на[ий]ден/u;
+	/\bno such |\b(?:no|zero|0) (?:\p{L}+ ){0,2}(?:found|match\p{L}*|results?)\b|\b(?:not|nothing) (?:was )?found\b|\bnici ?(?:un|o) |\bnu (?:a|au|s-a|s-au) (?:fost )?gasit|не на[ий]ден/u;
 
 /** A search that finds nothing may be answered as if its address didn't exist. */
 export async function resultsOf(response: Promise<unknown>): Promise<unknown> {

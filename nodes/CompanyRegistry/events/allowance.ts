@@ -36,6 +36,9 @@ type StoredAllowance = z.infer<ReturnType<typeof allowanceSchema>>;
 
 export const allowanceSchema = () => z.object({ left: z.number().min(0), at: z.number() });
 
+/** Nothing was sent, because the trigger keeps to its daily request budget. */
+export class BudgetError extends ServiceError {}
+
 export type Allowance = ReturnType<typeof openAllowance>;
 
 /**
@@ -74,7 +77,7 @@ export function openAllowance(
 		return Math.max(ledger.waitMs(allowed(all), at), ledger.waitMs(allowed(own), at, trigger));
 	};
 	const exhausted = () =>
-		new ServiceError(`The daily request budget of ${own} is used up`, {
+		new BudgetError(`The daily request budget of ${own} is used up`, {
 			description: `Try again in ${duration(waitMs())}, or raise "Daily Request Budget". The budget applies to any 24-hour period, and all triggers that use this key share the largest one.`,
 			kind: 'quota',
 		});
@@ -83,7 +86,9 @@ export function openAllowance(
 		grant(requests = Infinity) {
 			left = Math.max(left, Math.min(requests, atOnce));
 		},
-		mayAsk: (requests = 1) => left >= requests && waitMs(requests) <= LONGEST_WAIT_MS,
+		/** @param spare requests that may be needed in addition, which the budget must have room for */
+		mayAsk: (requests = 1, spare = 0) =>
+			left >= requests && waitMs(requests + spare) <= LONGEST_WAIT_MS,
 		/** @throws ServiceError, including when the budget is used up */
 		async send(request: ApiRequest) {
 			left = Math.max(0, left - 1);

@@ -95,7 +95,9 @@ export class CompanyReader {
 		};
 		const source = this.needsSource ? (this.source ?? (await findSource(read))) : undefined;
 		const [first = SOURCES[0], ...more] = this.recordsFor(source);
-		const main = await read(first);
+		let main = await read(first);
+		// The registry can have a company without a recommendation.
+		if (!main && first === 'credit') main = await read('dossier').catch(unlessDenied);
 		if (!main) return undefined;
 		this.source ??= source;
 		// A company that only lacks another record hasn't disappeared.
@@ -120,13 +122,15 @@ export class CompanyReader {
 	}
 }
 
+/** For what goes on if the key or its plan doesn't include this kind of record. @throws any other error */
+function unlessDenied(error: unknown): undefined {
+	if (!isDenied(error)) throw error;
+}
+
 /** The first source that shows a status. */
 async function findSource(read: (source: Source) => Promise<Json | undefined>): Promise<Source> {
 	for (const source of SOURCES) {
-		const record = await read(source).catch((error: unknown) => {
-			// The key or its plan doesn't include this kind of record.
-			if (!isDenied(error)) throw error;
-		});
+		const record = await read(source).catch(unlessDenied);
 		if (record && !isBlank(fieldIn(fieldsOf(record), 'status'))) return source;
 	}
 	// If that's denied, reading it says why.

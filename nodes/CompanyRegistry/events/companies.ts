@@ -5,7 +5,6 @@ import {
 	concernsKey,
 	isOutOfRequests,
 	isRefused,
-	isUnsuccessful,
 	ServiceError,
 	serviceErrorOf,
 } from '../../shared/http/errors';
@@ -15,13 +14,16 @@ import type { Fields } from '../../shared/node/collection';
 import type { Parameter, Watcher } from '../../shared/poll/event';
 import type { Session } from '../../shared/poll/session';
 import { changeText, isUnchanged } from '../output/changes';
-import { allowanceSchema, openAllowance, type Allowance } from './allowance';
+import { allowanceSchema, BudgetError, openAllowance, type Allowance } from './allowance';
 import { slowness } from './pace';
 import { cellOfValue, CompanyReader, SOURCES, WATCHABLE_CREDIT } from './check';
 import type { ShownCompany, Values, Watched } from './check';
 
 /** How many checks have to miss a company before it's gone. */
 const ABSENCES = 3;
+
+/** Beyond its usual requests, a check may read a full record, and another company if this one is missing. */
+const MOST_MORE = 2;
 
 const companySchema = () =>
 	z.object({
@@ -30,6 +32,8 @@ const companySchema = () =>
 		missing: z.object({ since: z.number(), checks: z.number().int() }).optional(),
 		/** Its disappearance was an event, or would have been one. */
 		gone: z.boolean().optional(),
+		/** The budget had no room for all requests of a check, so the next one needs more room. */
+		takesMore: z.boolean().optional(),
 	});
 
 type Company = z.infer<ReturnType<typeof companySchema>>;
@@ -42,8 +46,8 @@ const companiesSchema = () =>
 			.transform((companies) => new Map<string, Company>(companies)),
 		/** Where the status is read. */
 		source: z.enum(SOURCES).optional(),
-		/** The company that the registry showed last, and when. */
-		lastShown: z.object({ idno: z.string(), at: z.number() }).optional(),
+		/** The company that the registry showed last. */
+		lastShown: z.object({ idno: z.string() }).optional(),
 		allowance: allowanceSchema(),
 	});
 
@@ -92,6 +96,8 @@ export function watchCompanies(
 /** One poll of the watched companies. */
 class CompaniesPoll {
 	private readonly events: Json[] = [];
+	/** Whether the registry shows companies; undefined as long as none has been shown or looked for. */
+	private showsAny: boolean | undefined;
 
 	constructor(
 		private readonly watched: Watched,
@@ -118,19 +124,23 @@ class CompaniesPoll {
 		const added = this.updateList(idnos);
 		allowance.grant(isFirst ? Infinity : added * reader.requests());
 		let problem: ServiceError | undefined;
-		for (const idno of [...state.companies.keys()]) {
-			if (!allowance.mayAsk(reader.requests()) || session.isOver()) break;
+		for (const [idno, company] of [...state.companies]) {
+			const spare = company.takesMore || company.missing ? MOST_MORE : 0;
+			if (!allowance.mayAsk(reader.requests(), spare) || session.isOver()) break;
 			const error = await this.check(idno);
 			if (!error) continue;
 			const { message } = error;
 			problem ??= error;
+			if (error instanceof BudgetError && !company.takesMore) {
+				company.takesMore = true;
+				break;
+			}
 			if (concernsKey(error) || (!session.hasRead && (await this.isRegistryDown(idno, error)))) {
 				session.failure = error;
 				break;
 			}
 			session.warnOnce(idno, `the company ${idno} couldn't be read: ${message}`);
-			const company = this.moveToEnd(idno);
-			if (isUnsuccessful(error)) this.noteAbsence(idno, company);
+			this.moveToEnd(idno);
 		}
 		if (isFirst && !state.lastShown) {
 			throw problem ?? (session.hasRead ? noneFound(idnos) : allowance.exhausted());
@@ -159,13 +169,25 @@ class CompaniesPoll {
 		session.hasRead = true;
 		const company = this.moveToEnd(idno);
 		if (shown) {
-			state.lastShown = { idno, at: systemClock.now() };
+			state.lastShown = { idno };
+			this.showsAny = true;
 			this.noteShown(company, shown);
 		} else {
 			session.warnOnce(idno, `the registry doesn't have the company ${idno}`);
-			this.noteAbsence(idno, company);
+			await this.noteAbsence(idno, company);
 		}
 		return undefined;
+	}
+
+	/** Whether the registry shows another company. If not, it's to blame for the one that it doesn't show. */
+	private async showsAnother(idno: string): Promise<boolean | undefined> {
+		const { companies, lastShown } = this.state;
+		if (companies.size === 1) return true;
+		if (this.showsAny === undefined && lastShown && lastShown.idno !== idno) {
+			this.showsAny = false;
+			await this.check(lastShown.idno);
+		}
+		return this.showsAny;
 	}
 
 	/**
@@ -208,24 +230,24 @@ class CompaniesPoll {
 		});
 		if (isBack) changed.push(DISAPPEARANCE);
 		if (changed.length > 0) this.events.push(eventOf(shown, before, watched, changed));
-		state.companies.set(shown.idno, { values: { ...company.values, ...shown.values } });
+		const values = { ...company.values, ...shown.values };
+		state.companies.set(shown.idno, { values, takesMore: company.takesMore });
 	}
 
 	/**
 	 * Notes that the registry doesn't show a company. It's gone after a day and three checks, because a
 	 * single one can be wrong.
 	 */
-	private noteAbsence(idno: string, company: Company): void {
-		const { state, watched } = this;
+	private async noteAbsence(idno: string, company: Company): Promise<void> {
+		const { watched } = this;
 		const now = systemClock.now();
 		const { since, checks } = company.missing ?? { since: now, checks: 0 };
 		// The clock may have been set back.
 		company.missing = { since: Math.min(since, now), checks: checks + 1 };
 		if (now - since < DAY_MS || checks + 1 < ABSENCES) return;
-		// If the registry has shown none of several companies in that time, the registry is to blame.
-		if (state.companies.size > 1 && (state.lastShown?.at ?? 0) < since) return;
 		// It has never been there, or it's gone already.
 		if (company.gone || Object.keys(company.values).length === 0) return;
+		if (!(await this.showsAnother(idno))) return;
 		company.gone = true;
 		if (!watched.disappearance) return;
 		const gone = { idno, name: undefined, values: {}, details: null };

@@ -99,11 +99,6 @@ export function isInvalidInput(error: unknown): error is ServiceError {
 	return ofKind('rejected')(error) && hasStatus(error, '200', '400', '422');
 }
 
-/** The API itself has answered without success, and not because the key or its plan denies it. */
-export function isUnsuccessful(error: unknown): boolean {
-	return isRefused(error) && error.hasEnvelope === true && !isDenied(error);
-}
-
 /** How services reject the number of a page that their list doesn't have. */
 export function isNoSuchPage(error: unknown): boolean {
 	const isRejected = isRefused(error) && hasStatus(error, '400', '404', '422');

@@ -220,6 +220,20 @@ describe('Daily request budget', () => {
 		for (const idno of registry.idnos) expect(registry.checks.get(idno)).toBeGreaterThan(2);
 	});
 
+	it('no poll fails, and none of the companies waits for long, if a check takes a second request because the company has no recommendation', async () => {
+		const registry = new Registry(20);
+		const missing = { status: 404, body: { success: false, message: 'No recommendation' } };
+		const unrated = registry.idnos.slice(5);
+		registry.fault = (path) =>
+			unrated.some((idno) => path.endsWith(`/credit/${idno}`)) ? missing : undefined;
+		const trigger = registry.watch(registry.idnos, {}, PLAN);
+		await trigger.publish();
+		await hours(7 * 24, trigger);
+		expect([...trigger.errors, ...trigger.warnings]).toEqual([]);
+		for (const idno of registry.idnos) expect(registry.checks.get(idno)).toBeGreaterThan(5);
+		expect(registry.mostInADay).toBeLessThanOrEqual(BUDGET);
+	});
+
 	it('limits the requests of all triggers on a key together, including retries and later triggers', async () => {
 		const registry = new Registry(60);
 		let requests = 0;

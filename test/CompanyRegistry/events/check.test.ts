@@ -99,6 +99,28 @@ describe('Source of the status', () => {
 		expect(await hours(26, trigger)).toMatchObject([{ idno: idnoOf(1), previousStatus: 'active' }]);
 	});
 
+	const NOT_RATED = { status: 404, body: { success: false, message: 'No recommendation' } };
+
+	it('reads a company that has no recommendation any more from its full record', async () => {
+		const registry = new Registry(3);
+		const trigger = watchingFields(registry, ['status', 'disappearance']);
+		await trigger.publish();
+		registry.fault = (path) => (path.endsWith(`/credit/${idnoOf(1)}`) ? NOT_RATED : undefined);
+		registry.set(idnoOf(1), { status: 'dissolved' });
+		const changes = 'status: active → dissolved';
+		expect(await hours(30, trigger)).toMatchObject([{ idno: idnoOf(1), changes }]);
+		expect(trigger.warnings).toEqual([]);
+	});
+
+	it('misses a company that has no recommendation any more if the plan has no full records', async () => {
+		const registry = new Registry(3);
+		const trigger = watchingFields(registry, ['status', 'disappearance']);
+		await trigger.publish();
+		registry.fault = (path) =>
+			path.includes('/company/') ? DENIED : path.endsWith(idnoOf(1)) ? NOT_RATED : undefined;
+		expect(await hours(26, trigger)).toMatchObject([{ changedFields: ['disappearance'] }]);
+	});
+
 	it('says that a company doesn’t exist, even if the plan has no full records', async () => {
 		const registry = new Registry(0);
 		registry.fault = (path) => (path.includes('/company/') ? DENIED : undefined);

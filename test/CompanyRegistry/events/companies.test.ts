@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import { clock, DAY, HOUR, hours, MINUTE, type Answer } from '../../shared/poll/pollModel';
 import { idnoOf, listOf, Registry, watchingFields, watchingStatus } from './registryModel';
@@ -223,7 +224,9 @@ describe('Disappearance', () => {
 		['with HTTP 404, if it’s the only one', missed, 1, ofAll, 1],
 		['with HTTP 404, like all others', missed, 20, ofAll, 0],
 		['with success: false', { body: none }, 2, of(0), 1],
-		['with success: false, if it’s the only one', { body: none }, 1, ofAll, 0],
+		['with success: false, if it’s the only one', { body: none }, 1, ofAll, 1],
+		['with success: false and another reason', { body: odd.body }, 2, of(0), 0],
+		['with HTTP 422', odd, 2, of(0), 0],
 		['with HTTP 500', broken, 2, of(0), 0],
 		['with HTTP 403', { status: 403, body: odd.body }, 2, of(0), 0],
 	])('a company whose checks end %s disappears, or doesn’t', async (...row) => {
@@ -237,6 +240,32 @@ describe('Disappearance', () => {
 		const back = { previousStatus: null, changes: 'status: none → active' };
 		expect(await hours(1, trigger)).toMatchObject(Array(count).fill(back));
 	});
+
+	it.each([
+		['every hour', 24, HOUR],
+		['every 15 minutes', 80, 15 * MINUTE],
+	])(
+		'emits only what has disappeared if the registry finds nobody for an hour each night, a poll begins %s and most polls check one company',
+		async (_, count, step) => {
+			const registry = new Registry(count);
+			const trigger = watchingFields(registry, ['disappearance'], { dailyRequests: count });
+			await trigger.publish();
+			const days = async (many: number) => {
+				const seen: IDataObject[] = [];
+				for (const end = clock.now + many * DAY; clock.now < end;) {
+					clock.now += step;
+					seen.push(...(await trigger.tick()));
+				}
+				return seen;
+			};
+			await days(2);
+			registry.fault = () => (new Date(clock.now).getUTCHours() === 0 ? missed : undefined);
+			expect(await days(8)).toEqual([]);
+			registry.companies.delete(idnoOf(3));
+			expect(await days(8)).toMatchObject([{ idno: idnoOf(3) }]);
+			expect(trigger.errors).toEqual([]);
+		},
+	);
 
 	it('starts waiting again if a company that came back disappears again', async () => {
 		const { registry, trigger, company } = await missing(Array<number>(20).fill(HOUR));

@@ -8,7 +8,6 @@ import {
 	isSetupFailure,
 	isTemporary,
 	isUnlikeApi,
-	isUnsuccessful,
 	ServiceError,
 } from '../../../nodes/shared/http/errors';
 import { FAILURES, type FailureKind } from '../../../nodes/shared/http/failures';
@@ -43,13 +42,11 @@ const NO_PAGE = 'the list has no such page';
 const PAGE_SIZE = 'the page is too large';
 const INPUT = 'the input is invalid';
 const ADDRESS = 'the address may be wrong';
-const FAILED = 'the API itself has failed';
 const TESTS: Record<string, Test> = {
 	[NO_PAGE]: isNoSuchPage,
 	[PAGE_SIZE]: isPageSizeError,
 	[INPUT]: isInvalidInput,
 	[ADDRESS]: isUnlikeApi,
-	[FAILED]: isUnsuccessful,
 };
 
 test.each<[string, meanings: string[], ...ConstructorParameters<typeof ServiceError>]>([
@@ -65,8 +62,6 @@ test.each<[string, meanings: string[], ...ConstructorParameters<typeof ServiceEr
 	['a limit that’s too large', [PAGE_SIZE], 'Limit too large', { httpCode: '409' }],
 	['a wrong per_page', [PAGE_SIZE], 'Wrong per_page', { httpCode: '409' }],
 	['a wrong page size', [PAGE_SIZE], 'Wrong page size', { httpCode: '409' }],
-	['an envelope', [FAILED], 'No', { httpCode: '409', hasEnvelope: true }],
-	['an envelope with 403', [], 'No', { httpCode: '403', kind: 'denied', hasEnvelope: true }],
 	['a body that can’t be read', [ADDRESS], 'No', { httpCode: '200', kind: 'undecodable' }],
 	['a body that can’t be decoded', [], 'No', { kind: 'undecodable' }],
 	['a 200 that confirms nothing', [ADDRESS], 'No', { httpCode: '200', kind: 'unconfirmed' }],
