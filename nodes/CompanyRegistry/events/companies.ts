@@ -98,6 +98,8 @@ class CompaniesPoll {
 	private readonly events: Json[] = [];
 	/** Whether the registry shows companies; undefined as long as none has been shown or looked for. */
 	private showsAny: boolean | undefined;
+	/** The fields that any response has. */
+	private readonly returned = new Set<string>();
 
 	constructor(
 		private readonly watched: Watched,
@@ -146,6 +148,11 @@ class CompaniesPoll {
 			throw problem ?? (session.hasRead ? noneFound(idnos) : allowance.exhausted());
 		}
 		if (isFirst) requireFields(watched, [...state.companies.values()]);
+		for (const field of this.showsAny ? watched.fields : []) {
+			if (this.returned.has(field)) continue;
+			const message = `none of the responses in this poll has the field "${field}", so a change of it would go unnoticed`;
+			session.warnOnce(`field ${field}`, message);
+		}
 		return this.events;
 	}
 
@@ -230,6 +237,7 @@ class CompaniesPoll {
 		});
 		if (isBack) changed.push(DISAPPEARANCE);
 		if (changed.length > 0) this.events.push(eventOf(shown, before, watched, changed));
+		for (const field of Object.keys(shown.values)) this.returned.add(field);
 		const values = { ...company.values, ...shown.values };
 		state.companies.set(shown.idno, { values, takesMore: company.takesMore });
 	}

@@ -237,6 +237,23 @@ describe('Other fields of the full record', () => {
 		expect(await hours(1, trigger)).toMatchObject([{ changes: 'rating: B → D', details }]);
 	});
 
+	it('warns once of a field that no response has any more, and of one that none ever had', async () => {
+		const { registry, trigger } = await watchOthers('administrators, directr', ['status']);
+		const warning = (field: string) =>
+			expect.stringContaining(`none of the responses in this poll has the field "${field}"`);
+		expect(trigger.warnings).toEqual([warning('directr')]);
+		for (const idno of registry.idnos) registry.set(idno, { administrators: undefined });
+		await hours(3, trigger);
+		expect(trigger.warnings).toEqual([warning('directr'), warning('administrators')]);
+	});
+
+	it('doesn’t warn of a field that only some companies have', async () => {
+		const { registry, trigger } = await watchOthers('administrators', ['status']);
+		registry.set(idnoOf(1), { administrators: undefined });
+		await hours(3, trigger);
+		expect(trigger.warnings).toEqual([]);
+	});
+
 	it('fails to publish, and to fetch a test event, if no response has the fields', async () => {
 		await expect(watchOthers('directr', [])).rejects.toThrow("don't contain these fields: directr");
 		const trigger = watchingFields(new Registry(2), ['rating']);
