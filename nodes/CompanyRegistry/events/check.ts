@@ -7,7 +7,7 @@ import { isBlank } from '../../shared/node/values';
 import type { Session } from '../../shared/poll/session';
 import { variantOf, type Variant } from '../api';
 import { fieldIn, fieldsOf, nameOf, type Scalar } from '../company';
-import { entryText } from '../output/changes';
+import { entryText, isUnchanged } from '../output/changes';
 import { findByIdno, readCompanyRecord } from '../search';
 
 /** The fields of a credit recommendation that can be watched, named as in the API. */
@@ -79,16 +79,18 @@ export class CompanyReader {
 	/**
 	 * Reads one company.
 	 *
+	 * @param lastName the company's name at the last check. If two records have the IDNO, it tells them apart.
 	 * @returns undefined if the registry says that the company doesn't exist
 	 * @throws ServiceError
 	 */
-	async read(sender: Sender, idno: string): Promise<ShownCompany | undefined> {
+	async read(sender: Sender, idno: string, lastName?: string): Promise<ShownCompany | undefined> {
+		const isSame = (record: Json) => Number(isUnchanged(lastName, nameOf(record)));
 		const records = new Map<Source, Json | undefined>();
 		const read = async (from: Source) => {
 			if (records.has(from)) return records.get(from);
 			const record =
 				from === 'search'
-					? await findByIdno(sender, this.variant, idno)
+					? await findByIdno(sender, this.variant, idno, isSame)
 					: await readCompanyRecord(sender, from, idno);
 			records.set(from, record);
 			return record;

@@ -27,6 +27,7 @@ const MOST_MORE = 2;
 
 const companySchema = () =>
 	z.object({
+		name: z.string().optional(),
 		values: z.record(z.string(), z.unknown()),
 		/** When the registry stopped showing it, in ms since the epoch, and how many checks missed it. */
 		missing: z.object({ since: z.number(), checks: z.number().int() }).optional(),
@@ -171,7 +172,8 @@ class CompaniesPoll {
 	/** @returns why the company can't be read */
 	private async check(idno: string): Promise<ServiceError | undefined> {
 		const { reader, state, session, allowance } = this;
-		const shown = await reader.read(allowance, idno).catch(serviceErrorOf);
+		const { name } = state.companies.get(idno) as Company;
+		const shown = await reader.read(allowance, idno, name).catch(serviceErrorOf);
 		if (shown instanceof ServiceError) return shown;
 		session.hasRead = true;
 		const company = this.moveToEnd(idno);
@@ -238,8 +240,9 @@ class CompaniesPoll {
 		if (isBack) changed.push(DISAPPEARANCE);
 		if (changed.length > 0) this.events.push(eventOf(shown, before, watched, changed));
 		for (const field of Object.keys(shown.values)) this.returned.add(field);
+		const { name = company.name, idno } = shown;
 		const values = { ...company.values, ...shown.values };
-		state.companies.set(shown.idno, { values, takesMore: company.takesMore });
+		state.companies.set(idno, { name, values, takesMore: company.takesMore });
 	}
 
 	/**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hours, type Answer } from '../../shared/poll/pollModel';
-import { idnoOf, Registry, watchingFields, watchingStatus } from './registryModel';
+import { idnoOf, listOf, Registry, watchingFields, watchingStatus } from './registryModel';
 
 it('keeps the last value of a field that responses lack for a while', async () => {
 	const registry = new Registry(1);
@@ -260,4 +260,17 @@ describe('Other fields of the full record', () => {
 		await expect(trigger.publish()).rejects.toThrow("don't contain these fields: rating");
 		await expect(trigger.test()).rejects.toThrow("don't contain these fields: rating");
 	});
+});
+
+it('follows the record whose name the company had at its last check if the Unversioned API returns two with its IDNO', async () => {
+	const registry = new Registry(2);
+	const parameters = { ...listOf(registry.idnos), options: { checkDigit: false } };
+	const trigger = registry.trigger(parameters, 1_000_000, 'durable', 'unversioned');
+	await trigger.publish();
+	const companies = registry.shown;
+	const former = { idno: idnoOf(1), name: 'Former name', status: 'renamed' };
+	registry.shown = () => [former, ...companies()];
+	expect(await hours(2, trigger)).toEqual([]);
+	registry.set(idnoOf(1), { name: 'COMPANY  1', status: 'dissolved' });
+	expect(await hours(2, trigger)).toMatchObject([{ changes: 'status: active → dissolved' }]);
 });
