@@ -144,7 +144,7 @@ async function pollOnce(poll: Poll, isCurrent: () => boolean): Promise<Json[]> {
 	const isUnreadable = before ? read?.success === false : stored !== undefined;
 	if (isOthers || isUnreadable) {
 		const reason = isOthers
-			? 'the credential is for a different account or service'
+			? 'the credential may be for a different account or service'
 			: 'the saved state is damaged or from another version';
 		session.warn(
 			`${reason}, so the trigger starts over; changes since the last poll don't start the workflow`,

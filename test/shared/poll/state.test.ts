@@ -106,7 +106,7 @@ it.each<Row>([
 	expect(seen).toHaveLength(outcome === KEPT ? 1 : 0);
 	happen();
 	expect(await hours(2, trigger)).toHaveLength(1);
-	const other = expect.stringContaining('is for a different account or service');
+	const other = expect.stringContaining('may be for a different account or service');
 	expect(trigger.warnings).toEqual(outcome === TOLD ? [other] : []);
 });
 
