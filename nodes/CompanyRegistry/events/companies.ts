@@ -188,7 +188,7 @@ class CompaniesPoll {
 		return undefined;
 	}
 
-	/** Whether the registry shows another company. If not, it's to blame for the one that it doesn't show. */
+	/** Whether the registry shows another company. To find out, reads the one shown last, once per poll. */
 	private async showsAnother(idno: string): Promise<boolean | undefined> {
 		const { companies, lastShown } = this.state;
 		if (companies.size === 1) return true;
@@ -247,18 +247,18 @@ class CompaniesPoll {
 
 	/**
 	 * Notes that the registry doesn't show a company. It's gone after a day and three checks, because a
-	 * single one can be wrong.
+	 * single one can be wrong. A check only counts while the registry shows another company.
 	 */
 	private async noteAbsence(idno: string, company: Company): Promise<void> {
 		const { watched } = this;
-		const now = systemClock.now();
-		const { since, checks } = company.missing ?? { since: now, checks: 0 };
-		// The clock may have been set back.
-		company.missing = { since: Math.min(since, now), checks: checks + 1 };
-		if (now - since < DAY_MS || checks + 1 < ABSENCES) return;
 		// It has never been there, or it's gone already.
 		if (company.gone || Object.keys(company.values).length === 0) return;
-		if (!(await this.showsAnother(idno))) return;
+		const now = systemClock.now();
+		const { since, checks: before } = company.missing ?? { since: now, checks: 0 };
+		const checks = before + ((await this.showsAnother(idno)) ? 1 : 0);
+		// The clock may have been set back.
+		company.missing = { since: Math.min(since, now), checks };
+		if (now - since < DAY_MS || checks < ABSENCES || checks === before) return;
 		company.gone = true;
 		if (!watched.disappearance) return;
 		const gone = { idno, name: undefined, values: {}, details: null };
