@@ -261,7 +261,7 @@ class CompaniesPoll {
 		if (now - since < DAY_MS || checks < ABSENCES || checks === before) return;
 		company.gone = true;
 		if (!watched.disappearance) return;
-		const gone = { idno, name: undefined, values: {}, details: null };
+		const gone = { idno, name: company.name, values: {}, details: null };
 		this.events.push(eventOf(gone, company.values, watched, [DISAPPEARANCE]));
 	}
 }

@@ -188,7 +188,11 @@ describe('Disappearance', () => {
 		['never within a day', Array<number>(23).fill(HOUR), 0],
 	])('emits the disappearance of a company %s', async (_when, steps, count) => {
 		const { events } = (await missing(steps)).trigger;
-		const none = { name: null, status: null, details: null };
+		const none = {
+			name: expect.stringMatching(/^Company /) as string,
+			status: null,
+			details: null,
+		};
 		const gone = { ...none, previousStatus: 'active', changedFields: ['disappearance'] };
 		expect(events).toMatchObject(Array(count).fill(gone));
 	});
