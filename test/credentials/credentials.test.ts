@@ -44,6 +44,11 @@ describe.each([
 		},
 	);
 
+	it('says what turning on "Ignore SSL Issues" does, and what it risks', () => {
+		const field = credential.properties.find(({ name }) => name === 'allowUnauthorizedCerts');
+		expect(field?.description).toMatch(/connect even if .* isn't valid.* could then read the key/);
+	});
+
 	const defaults = Object.fromEntries(
 		credential.properties.map((property) => [property.name, property.default]),
 	);

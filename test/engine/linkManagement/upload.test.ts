@@ -163,7 +163,11 @@ describe('The file to upload', () => {
 		['constructor', ['photo'], /but it is "constructor".*: photo\./],
 		['__proto__', ['photo'], /but it is "__proto__".*: photo\./],
 		['photo, scan', ['photo', 'scan'], /but it is "photo, scan".*: photo, scan\./],
-		['={{ $json }}', ['photo'], /must be a file, or the name of a field.*: photo\./],
+		[
+			'={{ $json }}',
+			['photo'],
+			/"Input Binary Field" must be a file, or the name of a field.*: photo\./,
+		],
 		['data', [], /The item has no files\./],
 	])(
 		'with %j as "Input Binary Field", an item with files in %j fails and names those it has',
