@@ -36,7 +36,7 @@ export function isPersonWord(value: unknown): boolean {
 
 /** Of a linked record, as Airtable, MongoDB and Notion write it. */
 const RECORD_ID =
-	/^(?:rec[A-Za-z\d]{14}|(?=.*[a-f])[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+	/^(?:rec(?=.*[A-Z\d])[A-Za-z\d]{14}|(?=.*[a-f])[\da-f]{24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 export const isRecordId = (value: unknown) => RECORD_ID.test(String(value));
 

@@ -75,6 +75,9 @@ describe('A cell', () => {
 			'Итого',
 			'Total general',
 			'Всего:',
+			'recAbC123xYz45678',
+			'65f0a1b2c3d4e5f6a7b8c9d0',
+			'1f2e3d4c-1234-4abc-8def-0123456789ab',
 		],
 		...PHRASES.trim().split(/\s*[|\n]\s*/),
 	])('the cell "%s" says that there’s nothing', (text) => {
@@ -104,6 +107,9 @@ describe('A cell', () => {
 			'Individual Trans',
 			'Nu Uita',
 			'Anonim Club',
+			// As long as the ID of a record
+			'recyclingservices',
+			'123456789012345678901234',
 		],
 	])('the cell "%s" can be a name', (text) => {
 		expect(isEmptyCell(text)).toBe(false);
