@@ -241,6 +241,15 @@ test('the panel of Link Management Trigger has no notice of costs, since its pol
 
 const TRIGGERS = [new CompanyRegistryTrigger(), new LinkManagementTrigger()];
 
+test.each(TRIGGERS)(
+	'$description.displayName lists its options by their labels',
+	({ description }) => {
+		const { options = [] } = description.properties.find(({ name }) => name === 'options') ?? {};
+		const labels = (options as INodeProperties[]).map(({ displayName }) => displayName);
+		expect(labels).toEqual([...labels].sort());
+	},
+);
+
 test.each([...NODES.map(([, node]) => node), ...TRIGGERS])(
 	'$description.displayName: no display option is undefined, since n8n 1.123 reads each one that is there',
 	({ description }) => {

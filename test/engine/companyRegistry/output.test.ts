@@ -1,3 +1,4 @@
+import { callAsTool } from '../contexts';
 import { jsonOf } from '../harness';
 
 import type { INodeParameters } from 'n8n-workflow';
@@ -123,4 +124,16 @@ describe('Notice about incomplete V1 searches', () => {
 			);
 		},
 	);
+
+	it('an agent learns how many companies the registry has, if a V1 search leaves some out', async () => {
+		const { credential } = await withDossier({ success: true, ...of126 });
+		const { answers } = await callAsTool(
+			'companyRegistry',
+			{ ...search, q: "={{ $fromAI('q') }}", ...all },
+			{ companyRegistryApi: credential },
+			[{ q: 'x' }],
+		);
+		const found = JSON.parse(answers[0]!) as object[];
+		expect(found.at(-1)).toEqual({ truncated: true, returned: 50, total: 126 });
+	});
 });
