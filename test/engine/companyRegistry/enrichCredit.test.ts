@@ -107,6 +107,19 @@ describe('Enrich: credit recommendation', () => {
 		expect(again).toMatchObject({ match_status: 'found', match_reason: '' });
 	});
 
+	it('a row whose recommendation is rejected, and that mustn’t wait, says what it’s waiting for', async () => {
+		const rejection = { status: 429, body: { success: false, message: 'Too many requests' } };
+		const respond = crediting(rejection, companies);
+		const options = { onRateLimit: 'fail' };
+		const outcome = await enrichAt(respond, [{ idno: FIRST }], { addCredit: true, options });
+		expect(recordsOf(outcome)).toMatchObject([
+			{
+				match_status: 'found',
+				match_reason: 'The credit recommendation is waiting for the rate limit.',
+			},
+		]);
+	});
+
 	it('requests no recommendation for a company without an IDNO', async () => {
 		const nameless = { name: 'Zefirul SRL', status: 'active' };
 		const outcome = await enrichAt(crediting(RECOMMENDING, [nameless]), [{ company: 'Zefirul' }], {

@@ -664,6 +664,24 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'a row is skipped although a person has chosen a company that is excluded',
+			row: { Firma: 'Zefirul' },
+			stores: onlyState,
+			companies: [ZEFIRUL, NAMESAKE],
+			parameters: { options: { skipRowsCheckedWithin: 30, excludedIdnos: C } },
+			nights: [FIRST, { edit: { registry_idno: C }, row: UNCHECKED, costs: 0 }],
+		},
+		{
+			title:
+				'a corrected name that fits the company keeps it, although the number in the row is another one',
+			row: { Firma: 'Vălmora', IDNO: UNKNOWN },
+			parameters: { minScore: 'likely' },
+			nights: [
+				{ row: { registry_idno: B, match_quality: 'likely' } },
+				{ edit: { Firma: 'Vallmora' }, row: { registry_idno: B, ...QUIET }, costs: 1 },
+			],
+		},
+		{
 			title: 'a person chooses one of two namesakes by entering its IDNO beside the state',
 			row: { Firma: 'Zefirul' },
 			companies: [ZEFIRUL, NAMESAKE],
