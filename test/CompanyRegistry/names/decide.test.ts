@@ -70,6 +70,7 @@ describe('decide', () => {
 				{ city: 'Leova', region: 'Leova' },
 			],
 		],
+		['city', [{ city: 'Cahul' }, { city: 'Cahul' }, { city: 'Orhei' }]],
 		['legal form', [{ legal_form: 'SRL' }, { legal_form: 'SA' }]],
 		['city or legal form', [{ city: 'Cahul', legal_form: 'SRL' }, { legal_form: 'SA' }]],
 		[
@@ -86,7 +87,7 @@ describe('decide', () => {
 			candidateOf({ idno: idno(index), name: 'Ragob', ...each })!,
 		);
 		expect(decide(wanted('Ragob'), all).reason).toBe(
-			`2 companies match equally well. The company's ${advice} tells them apart.`,
+			`${all.length} companies match equally well. The company's ${advice} tells them apart.`,
 		);
 	});
 

@@ -44,6 +44,16 @@ describe('Enrich: credit recommendation', () => {
 		},
 	);
 
+	it('a rating that the recommendation no longer has in its group is told, and emptied', async () => {
+		const answer = (rating: unknown) =>
+			crediting({ success: true, idno: FIRST, scoring: { rating, score: 71 } });
+		const parameters = { addCredit: true };
+		const before = recordsOf(await enrichAt(answer('B'), [{ idno: FIRST }], parameters));
+		expect(recordsOf(await enrichAt(answer(null), before, parameters))).toMatchObject([
+			{ registry_rating: null, registry_changes: 'rating: B → none' },
+		]);
+	});
+
 	it('selects fields of the credit recommendation by their paths', async () => {
 		const credit = { scoring: { rating: 'B', score: 71, model: 'v2' } };
 		const parameters = {

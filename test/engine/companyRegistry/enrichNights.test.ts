@@ -682,6 +682,20 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'a corrected row is searched, although its recommendation shows nothing new',
+			row: { Firma: 'Vălmora' },
+			parameters: { addCredit: true },
+			nights: [
+				{ row: { registry_idno: B } },
+				{ row: QUIET, costs: 1 },
+				{
+					says: { [B]: { city: 'Soroca' } },
+					edit: { Firma: 'Vallmora' },
+					row: { registry_idno: B, registry_changes: 'city: Cahul → Soroca' },
+				},
+			],
+		},
+		{
 			title: 'a person chooses one of two namesakes by entering its IDNO beside the state',
 			row: { Firma: 'Zefirul' },
 			companies: [ZEFIRUL, NAMESAKE],
