@@ -38,6 +38,13 @@ test.each<[what: string, kinds: string, test: Test]>([
 	expect(found.sort()).toEqual(kinds.split(' ').sort());
 });
 
+test.each(Object.entries(FAILURES).filter(([, { cause }]) => cause === 'temporarily-unavailable'))(
+	'a failure that may pass by itself says when to try again: %s',
+	(_, { advice }) => {
+		expect(advice).toContain('{again}');
+	},
+);
+
 const NO_PAGE = 'the list has no such page';
 const PAGE_SIZE = 'the page is too large';
 const INPUT = 'the input is invalid';
