@@ -682,6 +682,30 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'without a state, a row still says since when its company has been gone',
+			row: { Firma: 'Zefirul' },
+			stores: noState,
+			nights: [
+				FIRST,
+				{ says: { [A]: undefined }, row: { match_status: 'found' } },
+				{ row: { match_reason: text(/no longer in the registry\. .* since 2026-03-02\.$/) } },
+				{ row: { match_reason: text(/no longer in the registry\. .* since 2026-03-02\.$/) } },
+			],
+		},
+		{
+			title: 'without a state, a number that a sheet has rounded is no correction',
+			row: { IDNO: A },
+			stores: few('registry_idno', 'registry_checked_at'),
+			nights: [
+				FIRST,
+				{
+					edit: { IDNO: Math.floor(Number(A) / 1e6) * 1e6 },
+					row: { ...FOUND_A, ...QUIET },
+					costs: 1,
+				},
+			],
+		},
+		{
 			title: 'a corrected row is searched, although its recommendation shows nothing new',
 			row: { Firma: 'Vălmora' },
 			parameters: { addCredit: true },

@@ -75,6 +75,7 @@ describe('Enrich: the summary', () => {
 		const pace =
 			/checked \(1 found, 1 not found\).* At this pace, the rest takes about 4 more runs like this one\./;
 		expect(await noticesOf(rows, {}, withQuota(2))).toMatch(pace);
+		expect(await noticesOf(rows, {}, withQuota(8))).toContain('takes about 1 more run like this');
 		const limited = (request: { number: number }) =>
 			request.number > 2 ? { status: 429, headers: { 'retry-after': 30 }, body: {} } : undefined;
 		const options = { onRateLimit: 'fail' };
@@ -183,7 +184,7 @@ describe('Enrich: notices', () => {
 			text: '"registry_state" looks like a column that this node adds',
 			rows: [{ Firma: 'Zefirul', registry_state: 'registry_state ieri' }],
 			// As in a column that has just been created.
-			without: { rows: [{ Firma: 'Zefirul', registry_state: null }] },
+			without: { rows: [null, false].map((each) => ({ Firma: 'Zefirul', registry_state: each })) },
 		},
 		{
 			text: 'Write registry_state back to your list, so that the next run knows what this run has found.',
