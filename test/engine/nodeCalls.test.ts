@@ -174,7 +174,7 @@ describe('customOperations', () => {
 		const { error } = await run(selected);
 		expect(error?.message).toContain('The node has no operation');
 		expect(error?.description).toMatch(
-			/Custom API Request.*HTTP Request.*Predefined Credential Type/,
+			/Instead of "Custom API Call", select the resource "Custom API Request".*HTTP Request.*Predefined Credential Type/,
 		);
 		expect(requests).toHaveLength(0);
 	});
