@@ -96,7 +96,9 @@ function lettersOf(original: string, source: string, isMixed: boolean) {
 	// â and î are the same sound, and spelling rules have changed which one to write. Without diacritics,
 	// people type it as a or i.
 	const other = text.replace(/[âî]/gi, (letter) => (letter.toLowerCase() === 'â' ? 'i' : 'a'));
-	const others = OTHER_SPELLINGS.map((rule) => toLatin(withRules(original, [rule])));
+	// Most words are in Latin letters, which have no others.
+	const rules = CYRILLIC.test(original) ? OTHER_SPELLINGS : [];
+	const others = rules.map((rule) => toLatin(withRules(original, [rule])));
 	const spellings = [...new Set([text, latin, other, ...others].map(fold))];
 	const inLatin = CYRILLIC.test(original) ? source.replace(original, text) : source;
 	return { original, written: fold(original), text, spellings, source: inLatin.toLowerCase() };
@@ -133,10 +135,12 @@ const COMPOUND = new RegExp(`^(.+)(${ends.join('|')})$`);
 
 /** What a Cyrillic word is called in Romanian or English, rather than how it's spelled in Latin letters. */
 function translated(original: string): string | undefined {
+	if (!CYRILLIC.test(original)) return undefined;
 	const word = original.toLowerCase();
+	const whole = RUSSIAN_SPELLINGS.get(word) ?? ROMANIAN_NAMES.get(word);
+	if (whole !== undefined) return whole;
 	const [, start, end = ''] = COMPOUND.exec(word) ?? [];
-	const compound = start && toLatin(start) + RUSSIAN_SPELLINGS.get(end);
-	return RUSSIAN_SPELLINGS.get(word) ?? ROMANIAN_NAMES.get(word) ?? compound;
+	return start && toLatin(start) + RUSSIAN_SPELLINGS.get(end);
 }
 
 function withRules(text: string, rules: Rules): string {

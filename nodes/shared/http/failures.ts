@@ -28,6 +28,8 @@ const INTERRUPTED: Facts = { ...UNCLEAR, passesSoon: true };
 const REFUSED: Facts = { carriedOut: 'no', cause: undefined };
 
 const UNREACHABLE = "{service} couldn't be reached at {baseUrl}";
+const CHECK_ADDRESS =
+	"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.";
 const PROXY_SETTINGS =
 	'the proxy in the node\'s "Request Options" or in n8n\'s environment (HTTP_PROXY, HTTPS_PROXY)';
 const REJECTED = {
@@ -176,15 +178,13 @@ export const FAILURES = {
 	address: {
 		...SETUP,
 		message: 'There is no {service} API at {address}',
-		advice:
-			"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com.",
+		advice: CHECK_ADDRESS,
 	},
 	/** As a success, so it isn't known who has answered, and why. */
 	page: {
 		...UNCLEAR,
 		message: 'There is no {service} API at {address}, but a web page',
-		advice:
-			"Check {setting}. The Base URL is the service's URL without /api, e.g. https://example.com. If it's right, the service may be down for maintenance, or something in front of it asks for a login. {again}",
+		advice: `${CHECK_ADDRESS} If it's right, the service may be down for maintenance, or something in front of it asks for a login. {again}`,
 	},
 	/** What to correct depends on where it leads. */
 	redirect: {

@@ -138,12 +138,18 @@ it('a poll that n8n gave up doesn’t make the next one lose its events', async 
 	expect((await second()).map(({ id }) => id)).toEqual(added);
 });
 
-it('emits an event once if the next poll starts before n8n has stored it, but again if it was never stored', async () => {
+/** A trigger that has emitted an event, which n8n hasn't stored. */
+async function withUnstoredEvent() {
 	const watch = new Watch(new HostileList(), { ...FILES }, 'durable');
 	await watch.publish();
 	await hours(1, watch);
 	const [id] = watch.list.add(1);
 	expect(await watch.tickUnstored()).toMatchObject([{ id }]);
+	return { watch, id };
+}
+
+it('emits an event once if the next poll starts before n8n has stored it, but again if it was never stored', async () => {
+	const { watch, id } = await withUnstoredEvent();
 	clock.now += 50_000;
 	expect(await watch.tick()).toEqual([]);
 	clock.now += MINUTE;
@@ -151,11 +157,7 @@ it('emits an event once if the next poll starts before n8n has stored it, but ag
 });
 
 it('emits an event that was never stored again, even if the clock has been set back since', async () => {
-	const watch = new Watch(new HostileList(), { ...FILES }, 'durable');
-	await watch.publish();
-	await hours(1, watch);
-	const [id] = watch.list.add(1);
-	expect(await watch.tickUnstored()).toMatchObject([{ id }]);
+	const { watch, id } = await withUnstoredEvent();
 	clock.now -= HOUR;
 	expect(await watch.tick()).toMatchObject([{ id }]);
 });
