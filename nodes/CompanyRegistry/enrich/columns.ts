@@ -282,7 +282,7 @@ function rivalsOf(name: ReadCell | undefined, cells: readonly ReadCell[]): ReadC
 		(cell.says.holds === 'maybeName' && mayHaveRival && isParty(cell));
 	const isOther = (cell: ReadCell) => {
 		const other = lettersOf(cell);
-		return !own.includes(other) && !other.includes(own);
+		return !own.startsWith(other) && !other.startsWith(own);
 	};
 	const rivals = cells.filter((cell) => {
 		return cell.depth <= name.depth && isAlike(cell) && isOther(cell) && hasForm(cell);

@@ -127,7 +127,7 @@ export const enrichHints: NodeHint[] = [
 			'You typed a text into "IDNO" or "Name". If there are several rows, none is looked up. To use a column, drag it from the input into the field.',
 		type: 'warning',
 		...beforeRun,
-		displayCondition: `={{ ${isChosen} && ${IDNO_AND_NAME}.some((text) => text) && ${IDNO_AND_NAME}.every((text) => !text || !text.includes("{{")) }}`,
+		displayCondition: `={{ ${isChosen} && ${IDNO_AND_NAME}.some((text) => text) && ${IDNO_AND_NAME}.every((text) => !text || !String(text).includes("{{")) }}`,
 	},
 ];
 

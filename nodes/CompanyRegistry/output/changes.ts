@@ -64,7 +64,8 @@ function tightText(value: unknown): string {
 }
 
 /** A number without the currency beside it. */
-const sum = (text: string) => text.replace(/^\p{Sc}(?=\d)|(?<=\d)(?:\p{Sc}|mdl|lei|eur|usd)$/u, '');
+const sum = (text: string) =>
+	text.replace(/^(?:\p{Sc}|mdl|lei|eur|usd)(?=\d)|(?<=\d)(?:\p{Sc}|mdl|lei|eur|usd)$/u, '');
 
 const NUMBER = /^[+-]?\d[\d.,]*(?:e[+-]?\d+)?$/;
 const IN_THOUSANDS = /^[+-]?\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/;

@@ -117,7 +117,7 @@ export const emailAddress = written(
 	'Enter an address such as name@example.com.',
 );
 
-const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)([T ].*?(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
  * A date as `YYYY-MM-DD`. A time with a zone, and what n8n's expressions return for a date, is the day that it
@@ -125,12 +125,13 @@ const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\
  */
 export const calendarDate: Validator<string> = (value, label, timezone = () => 'UTC') => {
 	const given = typeof value === 'string' ? value.trim() : '';
-	const [, date, zone] = ISO_DATE.exec(given) ?? [];
+	const [, date, time, zone] = ISO_DATE.exec(given) ?? [];
 	// A day that doesn't exist, such as 30 February, becomes one of the next month.
 	const isReal = date !== undefined && new Date(date).getUTCDate() === Number(date.slice(-2));
-	if (isReal && zone === undefined) return date;
-	const moment = isReal ? Date.parse(given) : momentOfDate(value);
-	if (!Number.isNaN(moment)) {
+	if (isReal && time === undefined) return date;
+	const moment = isReal || typeof value === 'object' ? readMoment(value) : undefined;
+	if (moment !== undefined) {
+		if (isReal && zone === undefined) return date;
 		// Swedish dates are ISO dates.
 		const day = new Intl.DateTimeFormat('sv', { timeZone: timezone() }).format(moment);
 		if (ISO_DATE.test(day)) return day;
@@ -142,11 +143,6 @@ export const calendarDate: Validator<string> = (value, label, timezone = () => '
 		'Check that the day exists, or enter a date in the format YYYY-MM-DD.',
 	);
 };
-
-/** The time of a JavaScript `Date` or a Luxon `DateTime`; NaN for anything else. */
-function momentOfDate(value: unknown): number {
-	return typeof value === 'object' ? (readMoment(value) ?? NaN) : NaN;
-}
 
 /** Accepts only the given values, which are the ones that the API documents. */
 export function oneOf<T extends string>(values: readonly T[]): Validator<T> {

@@ -29,6 +29,7 @@ describe('isUnchanged', () => {
 		['a comma between thousands', '50,000', 50_000],
 		['the currency beside a number', '50.000,00 lei', 50_000],
 		['the sign of a currency', '$50,000.00', 50_000],
+		['the code of the currency before the number', 'MDL 50,000.00', 50_000],
 		['the code of the currency', '50 000 MDL', '50000'],
 		['the code of a foreign currency', '50000 EUR', 50_000],
 		['points between thousands', '1.050.000,50', 1_050_000.5],

@@ -90,7 +90,7 @@ describe.each<[string, Validator, refused: unknown[]]>([
 	['an email address', emailAddress, ['a@b', 'a b@c.md', '@b.md', null]],
 	['a date', calendarDate, ['2027-02-29', '2030-02-30', '2030-13-01', 'tomorrow']],
 	['a date', calendarDate, ['31.12.2030', '12/31/2030', '31 Dec 2030', '2030-12']],
-	['a date', calendarDate, ['2030-12-31x', 20301231, null, new Date('none')]],
+	['a date', calendarDate, ['2030-12-31x', '2030-12-31T99:99', 20301231, null, new Date('none')]],
 	['a date', calendarDate, [DateTime.invalid('none')]],
 	['one of a set', oneOf(['links', 'bio']), ['Links', '', 0]],
 	['a number', wholeNumber(1, 50), [0, 51, 1.5, '0x10', '1e1', '', ' ', null, undefined, true]],
@@ -111,6 +111,8 @@ it.each([
 	['2030-04-13T22:30:00.000Z', '2030-04-14'],
 	['2030-04-13T22:30:00', '2030-04-13'],
 	['2030-04-13T22:00:00+03:00', '2030-04-13'],
+	['2030-04-13 22:30:00+02', '2030-04-13'],
+	['2030-04-13 22:30:00-03', '2030-04-14'],
 ])('takes %p for %s in a workflow in Chișinău', (value, date) => {
 	expect(calendarDate(value, 'Date', () => 'Europe/Chisinau')).toBe(date);
 });
