@@ -160,7 +160,7 @@ export function watchListOf(given: unknown, checkDigit: boolean): string[] {
 	if (idnos.length > 0) return [...new Set(idnos)];
 	throw new InputError(
 		'The watch list is empty',
-		'Enter the IDNO of at least one company, e.g. 1003600015231.',
+		'In "Companies to Watch", choose "Selected Companies" and add one, or choose "List of IDNOs" and enter at least one, e.g. 1003600015231.',
 	);
 }
 

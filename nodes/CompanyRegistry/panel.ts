@@ -11,9 +11,10 @@ import { inQuery } from '../shared/node/inputs';
 import { readOptions, type PickerList } from '../shared/node/listSearch';
 import { showFor, transportOptions } from '../shared/node/options';
 import { invalid, text, type Validator } from '../shared/node/validators';
+import { asText } from '../shared/node/values';
 import { companyRegistry, variantOf } from './api';
 import { readCompany, unlessActive } from './company';
-import { checkIdno, readIdno } from './idno';
+import { checkIdno, idnoWithin, readIdno } from './idno';
 import { findCompanies, MAX_RESULTS } from './search';
 
 /** The editor searches whenever the user stops typing, and each search uses quota. */
@@ -48,10 +49,12 @@ function toOption(company: Json): INodeListSearchItems | undefined {
 	return { name: label.filter((each) => each !== undefined).join(', '), value: idno };
 }
 
-/** Whether the check digit matters depends on an option. */
+/** Also within a text, as in "Agro Nord SRL (1003600015231)". Whether the check digit matters depends on an option. */
 export const thirteenDigits: Validator<string> = (value, label) => {
 	const check = checkIdno(value, { checkDigit: false });
 	if (check.valid) return check.idno;
+	const within = idnoWithin(asText(value) ?? '');
+	if (within !== undefined) return within;
 	throw invalid(
 		value,
 		label,

@@ -4,7 +4,14 @@ import { enteredIn, inBody, inPath, type Field, type SentField } from '../shared
 import type { Parameter } from '../shared/node/call';
 import { showFor } from '../shared/node/options';
 import { foldedText } from '../shared/node/texts';
-import { positiveId, wholeNumber, type Validator } from '../shared/node/validators';
+import {
+	emptyParameter,
+	positiveId,
+	text,
+	wholeNumber,
+	type Validator,
+} from '../shared/node/validators';
+import { isBlank } from '../shared/node/values';
 import { idByName, type Kind } from './lookup';
 
 /**
@@ -125,7 +132,9 @@ export function clearableText(field: Field, validator?: Validator): SentField[] 
 
 /** The ID in a field made by watchedRecord. @throws InputError if it isn't one */
 export function watchedId(value: unknown, label: string): string {
-	return positiveId(enteredIn(value), label);
+	const entered = enteredIn(value);
+	if (isBlank(entered)) throw emptyParameter(label);
+	return positiveId(entered, label);
 }
 
 /** One field for both file events, so the text stays when the user switches between them. */
@@ -139,10 +148,11 @@ export const nameContains: INodeProperties = {
 };
 
 export function nameFilter(parameter: Parameter) {
-	const text = String(parameter<unknown>('name', '') ?? '').trim();
+	const given = parameter<unknown>('name', '');
+	const part = isBlank(given) ? '' : text(given, 'Name Contains');
 	return {
-		matches: ({ name }: Json) => foldedText(name).includes(foldedText(text)),
-		noMatch: text === '' ? 'There are no files yet' : `No file has a name that contains "${text}"`,
+		matches: ({ name }: Json) => foldedText(name).includes(foldedText(part)),
+		noMatch: part === '' ? 'There are no files yet' : `No file has a name that contains "${part}"`,
 	};
 }
 

@@ -162,7 +162,19 @@ describe('customOperations', () => {
 	test('reports an operation that the node doesn’t have', async () => {
 		const { run, requests } = await bench();
 		const { error } = await run({ resource: 'campaign', operation: 'rename' });
-		expect(error?.message).toBe('The node has no operation "campaign.rename" [item 0]');
+		expect(error?.message).toBe('The resource "campaign" has no operation "rename" [item 0]');
+		expect(error?.description).toMatch(
+			/^It has (\w+, )*getAll(, \w+)*\. If the workflow comes from/,
+		);
+		expect(error?.description).not.toContain('getItems');
+		expect(requests).toHaveLength(0);
+	});
+
+	test('reports a resource that the node doesn’t have', async () => {
+		const { run, requests } = await bench();
+		const { error } = await run({ resource: 'links', operation: 'getAll' });
+		expect(error?.message).toBe('The node has no resource "links" [item 0]');
+		expect(error?.description).toMatch(/^It has (\w+, )*channel(, \w+)*\./);
 		expect(requests).toHaveLength(0);
 	});
 
@@ -172,9 +184,9 @@ describe('customOperations', () => {
 	])('says what to use instead of n8n’s entry "Custom API Call": %j', async (selected) => {
 		const { run, requests } = await bench();
 		const { error } = await run(selected);
-		expect(error?.message).toContain('The node has no operation');
+		expect(error?.message).toContain('The node has no operation "Custom API Call"');
 		expect(error?.description).toMatch(
-			/Instead of "Custom API Call", select the resource "Custom API Request".*HTTP Request.*Predefined Credential Type/,
+			/^Select the resource "Custom API Request" instead.*HTTP Request.*Predefined Credential Type/,
 		);
 		expect(requests).toHaveLength(0);
 	});

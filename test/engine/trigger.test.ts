@@ -224,6 +224,15 @@ it('a trigger with an unknown event fails to publish and to test', async () => {
 });
 
 it.each([
+	[{ event: 'fileCreated', name: '={{ ["offer", "invoice"] }}' }, 'The parameter "Name Contains"'],
+	[{ event: 'channelItemAdded' }, 'The parameter "Channel" is empty'],
+	[{ event: 'companyStatusChanged', watch: 'idnos' }, 'The parameter "Companies to Watch" must be'],
+])('a trigger whose parameters are %j fails to publish', async (parameters, message) => {
+	await start();
+	await expect(hostOf({ parameters }).activate()).rejects.toThrow(message);
+});
+
+it.each([
 	['IDNOs', { watchListText: '={{ $json.idno }}' }],
 	['Options', { watchListText: '1003600015231', options: { dailyRequests: '={{ $json.most }}' } }],
 ])(

@@ -1,7 +1,7 @@
 import { unexpectedShape } from '../../shared/http/envelope';
 import { ServiceError } from '../../shared/http/errors';
 import type { Call } from '../../shared/node/call';
-import { readIdno } from '../idno';
+import { idnoWithin } from '../idno';
 import { LEAST_SCORE, wantedCompany } from '../names/compare';
 import { applyMinimum, MAY_HIDE_ANOTHER, searchByName } from '../names/search';
 import { searchByText } from '../search';
@@ -9,13 +9,12 @@ import { alternativesOf } from './outcome';
 
 /**
  * The IDNO of the only company with a name. Case, diacritics, punctuation and the spelling of the legal
- * form may differ, and a missing legal form matches any. Thirteen digits are an IDNO already, so they're
- * returned as they are.
+ * form may differ, and a missing legal form matches any. An IDNO beside the name identifies the company by itself.
  *
  * @throws ServiceError when no company or several companies have the name
  */
 export async function idnoOfName(call: Call, name: string): Promise<string> {
-	const given = readIdno(name);
+	const given = idnoWithin(name);
 	if (given !== undefined) return given;
 	// Operations that take a name exist only in the V1 API.
 	const searched = await searchByName(wantedCompany(name), searchByText(call, 'v1'));

@@ -24,7 +24,7 @@ export function settingsOf(call: Call): Settings {
 	const options = call.parameter<Json>('options', {});
 	const level = call.parameter<unknown>('minScore', 'strong');
 	return {
-		isChosen: call.parameter<unknown>('columns', 'auto') === 'choose',
+		isChosen: oneOf(['auto', 'choose'])(call.parameter('columns', 'auto'), 'Columns') === 'choose',
 		minScore: LEAST_SCORE[oneOf(['exact', 'strong', 'likely'])(level, 'Minimum Match')],
 		addCredit: readFlag(call.parameter('addCredit', false), 'Add Recommendation'),
 		excluded: new Set(idnosIn(options.excludedIdnos)),

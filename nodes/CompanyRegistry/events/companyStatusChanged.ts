@@ -119,7 +119,8 @@ function watchedIn(parameter: Parameter): Watched {
 }
 
 function givenList(parameter: Parameter): unknown {
-	if (parameter<string>('watch', 'list') === 'text') return parameter('watchListText', '');
+	const watch = oneOf(['list', 'text'])(parameter('watch', 'list'), 'Companies to Watch');
+	if (watch === 'text') return parameter('watchListText', '');
 	const { company: rows = [] } = parameter<{ company?: Json[] }>('companies', {});
 	return rows.map(({ idno }) => enteredIn(idno));
 }

@@ -9,6 +9,7 @@ import { requestOptionsOf } from './requestOptions';
 import type { Run } from './run';
 import { Tries, triesOf } from './tries';
 import { oneOf } from './validators';
+import { isBlank } from './values';
 
 /** An item's validated input, by where it goes in the request. */
 export interface Inputs {
@@ -64,9 +65,11 @@ export class Call {
 		this.engineOptions = requestOptionsOf(context.getNodeParameter('requestOptions', {}));
 	}
 
-	/** Reads a parameter that isn't sent. */
-	readonly parameter: Parameter = <T>(name: string, fallback: T) =>
-		this.context.getNodeParameter(name, fallback) as T;
+	/** Reads a parameter that isn't sent. What a model leaves empty is the fallback. */
+	readonly parameter: Parameter = <T>(name: string, fallback: T) => {
+		const value = this.context.getNodeParameter(name, fallback) as T;
+		return this.run.isTool && isBlank(value, { orNull: true }) ? fallback : value;
+	};
 
 	/** Sends a request and returns the parsed body. A run sends identical GETs only once. */
 	async send(request: ApiRequest, options: CallOptions = {}): Promise<unknown> {

@@ -186,8 +186,9 @@ function encodeUnsafe(part: string): string {
 function parametersOf(call: Call): string[] {
 	const { parameters = [] } = call.parameter<{ parameters?: Json[] }>('queryParameters', {});
 	return parameters.flatMap(({ name, value }) => {
-		const named = String(name ?? '').trim();
-		if (named === '' || value === null || value === undefined) return [];
+		const isNull = value === null || value === undefined;
+		if (isBlank(name) || isNull || (call.run.isTool && isBlank(value, { orNull: true }))) return [];
+		const named = text(name, 'Query Parameters');
 		const written = text(value, `Query Parameters: ${named}`);
 		return [`${encodeUnsafe(named)}=${encodeSegment(written)}`];
 	});

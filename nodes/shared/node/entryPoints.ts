@@ -101,7 +101,7 @@ async function runItems(
 	run: Run,
 	contexts: IExecuteSingleFunctions[],
 ): Promise<INodeExecutionData[]> {
-	const operation = operations.get(name) ?? missing(name);
+	const operation = operations.get(name) ?? missing(name, [...operations.keys()]);
 	const items = contexts.map((context) => new Item(service, operation, context, run));
 	for (const item of items) item.prepare(fields);
 	const invalid = items.find(({ problem }) => problem);
@@ -115,14 +115,29 @@ async function runItems(
 	return items.flatMap(({ output }) => output);
 }
 
-function missing(name: string): Operation {
+/** What n8n selects for its entry "Custom API Call". */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+const RESELECT =
+	'If the workflow comes from another version of this package, select the resource and the operation again.';
+
+function missing(name: string, known: readonly string[]): Operation {
+	const [resource = '', operation = ''] = name.split('.');
+	const resources = new Set(known.map((each) => each.split('.')[0]));
+	const operations = known.filter((each) => each.startsWith(`${resource}.`));
 	return {
 		endpoints: [],
 		prepare() {
-			throw new InputError(
-				`The node has no operation "${name}"`,
-				'Instead of "Custom API Call", select the resource "Custom API Request", or use n8n\'s HTTP Request node with this credential (Authentication: Predefined Credential Type). If the workflow comes from another version of this package, select the resource and the operation again.',
-			);
+			if (name.includes(CUSTOM_API_CALL)) {
+				throw new InputError(
+					'The node has no operation "Custom API Call"',
+					`Select the resource "Custom API Request" instead, or use n8n's HTTP Request node with this credential (Authentication: Predefined Credential Type).`,
+				);
+			}
+			const [has, choices] = resources.has(resource)
+				? [`The resource "${resource}" has no operation "${operation}"`, operations]
+				: [`The node has no resource "${resource}"`, [...resources]];
+			const values = choices.map((each) => each!.split('.').at(-1)).join(', ');
+			throw new InputError(has, `It has ${values}. ${RESELECT}`);
 		},
 	};
 }

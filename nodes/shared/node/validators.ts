@@ -32,7 +32,7 @@ export function invalid(
 ): InputError {
 	// Drop the quotation marks that JSON puts around a date.
 	const json = () => (JSON.stringify(value) ?? String(value)).replace(/^"(.*)"$/, '$1');
-	const given = typeof value === 'string' ? value : json();
+	const given = typeof value === 'object' ? json() : String(value);
 	return new InputError(`The parameter "${label}" ${expectation}`, hint, given);
 }
 
@@ -64,10 +64,10 @@ export const secret: Validator<string> = (value, label) => {
 
 /** A record's ID as text, which can be larger than a number can hold. */
 export const positiveId = rule(
-	// A CSV file may have the ID as 42.0.
+	// A CSV file may have the ID as 42.0, but 42.000 could be forty-two thousand.
 	(value) => {
 		const id = readId(typeof value === 'string' ? withoutInvisible(value) : value);
-		return /^(\d+)(?:\.0+)?$/.exec(id ?? '')?.[1];
+		return /^(\d+)(?:\.0{1,2})?$/.exec(id ?? '')?.[1];
 	},
 	'must be a positive whole number',
 	"Enter the record's ID, for example 42.",

@@ -71,6 +71,7 @@ export function wholeNumberIn(value: unknown): number | undefined {
  */
 export function asText(value: unknown): string | undefined {
 	const entry = single(value);
+	if (typeof entry === 'number' && !Number.isFinite(entry)) return undefined;
 	if (['string', 'number', 'boolean'].includes(typeof entry)) return String(entry).trim();
 	return isoText(entry);
 }

@@ -17,7 +17,7 @@ describe('Company by name', () => {
 		const { run, ...service } = await registryAt(registryOf(COMPANIES), 'v1');
 		const get = async (value: string, more: Partial<NodeRun> = {}) =>
 			await run({ resource: 'company', operation: 'get', idno: byName(value) }, more);
-		return { ...service, get };
+		return { ...service, run, get };
 	};
 
 	it.each([
@@ -38,6 +38,19 @@ describe('Company by name', () => {
 		const { get, lines } = await registry();
 		expect((await get(idno)).items[0]!.json.idno).toBe(SALCIA);
 		expect(lines()).toEqual([`GET /api/v1/company/${SALCIA}`]);
+	});
+
+	it.each([
+		'Înfrățirea SRL (1008600038413)',
+		'Înfrățirea SRL, IDNO: 1008600038413',
+		'Înfrățirea SRL, Cahul, active, 1008600038413',
+	])('takes the IDNO from "%s", which can be one of the companies to choose from', async (text) => {
+		const { get, run, lines } = await registry();
+		expect((await get(text)).items[0]!.json.idno).toBe(CAHUL);
+		const idno = { __rl: true, mode: 'idno', value: text };
+		const typed = await run({ resource: 'company', operation: 'get', idno });
+		expect(typed.items[0]!.json.idno).toBe(CAHUL);
+		expect(new Set(lines())).toEqual(new Set([`GET /api/v1/company/${CAHUL}`]));
 	});
 
 	it.each([

@@ -210,6 +210,7 @@ describe('Enrich', () => {
 		[{ columns: 'choose' }, 'The parameters "IDNO" and "Name" are both empty'],
 		[{ columns: 'choose', companyName: '={{ ({ a: 1 }) }}' }, 'The parameter "Name" must be text'],
 		[{ minScore: '={{ "two" }}' }, '"Minimum Match" must be'],
+		[{ columns: 'Choose' }, '"Columns" must be one of auto, choose'],
 		[{ options: { skipRowsCheckedWithin: 'soon' } }, '(Days)" must be a whole number'],
 		[{ output: 'fields', fields: [] }, 'The parameter "Fields" is empty'],
 		[{ addCredit: true }, 'The credit recommendation is only available in the V1', 'unversioned'],

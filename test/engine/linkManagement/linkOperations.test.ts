@@ -41,6 +41,20 @@ describe('A field that a model leaves empty', () => {
 		expect(service.requests.map(({ json }) => json)).toEqual(Array(3).fill({ color: '#112233' }));
 	});
 
+	test('a setting or query parameter that a model leaves empty is as if it weren’t there', async () => {
+		const service = await fakeService(() => ({ error: 0, data: { pixels: [{ id: 1 }] } }));
+		const credentials = { linkManagementApi: service.credential };
+		const model = "={{ $fromAI('left') }}";
+		const list = { resource: 'pixel', operation: 'getAll', returnAll: model };
+		const parameters = [{ name: 'name', value: model }];
+		const typed = { resource: 'apiRequest', operation: 'send', path: '/api/pixels' };
+		const query = { ...typed, queryParameters: { parameters } };
+		const { answers } = await callAsTool('linkManagement', list, credentials, [{ left: 'null' }]);
+		expect(JSON.parse(answers[0]!)).toEqual([{ id: 1 }]);
+		await callAsTool('linkManagement', query, credentials, [{ left: 'null' }]);
+		expect(service.requests.at(-1)?.url).toBe('/api/pixels');
+	});
+
 	test('a required field that a model leaves empty is an error', async () => {
 		const service = await fakeService(() => ({ error: 0 }));
 		const { answers } = await callAsTool(

@@ -6,6 +6,7 @@ import { typedPath, typedRequest, type TypedPath } from '../../../nodes/shared/n
 /** The path and query that the node sends for these parameters. */
 function sentFor(parameters: Record<string, unknown>): string {
 	const call = {
+		run: { isTool: false },
 		parameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 	} as unknown as Call;
 	return typedRequest(call).request.path;

@@ -77,8 +77,10 @@ describe.each<[string, Validator, returned: unknown, accepted: unknown[]]>([
 });
 
 describe.each<[string, Validator, refused: unknown[]]>([
+	['an id', positiveId, ['12.000', '12,000']],
 	['an id', positiveId, [0, -1, '-1', 1.5, '1.5', '1e3', '0x10', '4 2', 'abc', Infinity, NaN]],
 	['an id', positiveId, [2 ** 53, '0', true, null, undefined, [5], {}]],
+	['text', text, [NaN, -Infinity]],
 	['text', text, [null, undefined, {}, ['a', 'b'], [{}]]],
 	['a secret', secret, [null, { p: 1 }]],
 	['a flag', flag, ['maybe', 2, null, '', ['yes', 'no']]],

@@ -300,6 +300,11 @@ it.each([
 		'The parameter "QR Codes" must be one of all, chosen',
 	],
 	['no selected', { qrCodes: 'chosen', chosenQrCodes: {} }, 'No QR codes are selected'],
+	[
+		'blank',
+		{ qrCodes: 'chosen', chosenQrCodes: { code: [{ qrCodeId: '' }] } },
+		'The parameter "QR Code" is empty',
+	],
 ])('fails to publish with %s codes instead of watching all of them', async (...row) => {
 	const [, parameters, message] = row;
 	await expect(watching(5, 0, parameters)).rejects.toThrow(message);
