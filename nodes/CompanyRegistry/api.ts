@@ -8,7 +8,7 @@ import type { Call } from '../shared/node/call';
 import { credentialTest } from '../shared/node/credentialTest';
 import { callEndpoint, pathOf } from '../shared/node/operation';
 import type { Operation, OperationRouting, Output } from '../shared/node/operation';
-import { yesOrNo } from '../shared/node/values';
+import { wholeNumberIn, yesOrNo } from '../shared/node/values';
 
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/maintainers/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
@@ -58,7 +58,7 @@ export function planOf(credentials: Settings): Plan {
 }
 
 function positive(value: unknown): number | undefined {
-	const number = Math.floor(Number(value));
+	const number = Math.floor(wholeNumberIn(value) ?? Number(value));
 	return Number.isFinite(number) && number >= 1 ? number : undefined;
 }
 

@@ -167,7 +167,7 @@ export function watchListOf(given: unknown, checkDigit: boolean): string[] {
 /** The parts of a text with IDNOs. A comma or a space separates two, or the digits of one: "1003 6000 15231". */
 function piecesOf(text: string): string[] {
 	return text.split(/[;\t\n]/).flatMap((line) => {
-		if (readIdno(line) !== undefined) return [line];
+		if (readIdno(line) !== undefined || isRounded(line)) return [line];
 		return line.split(',').flatMap((piece) => {
 			const words = piece.trim().split(/\s+/);
 			return words.every((word) => readIdno(word) !== undefined) ? words : [piece];

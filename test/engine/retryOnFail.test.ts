@@ -1,4 +1,4 @@
-import { additionalData, jsonOf, node, nodeClasses, nodeTypes, PACKAGE } from './harness';
+import { additionalData, byId, jsonOf, node, nodeClasses, nodeTypes, PACKAGE } from './harness';
 
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow, type INodeParameters } from 'n8n-workflow';
@@ -194,3 +194,38 @@ describe('Retry On Fail with an output whose first item has a field "error", whi
 		expect(service.requests).toHaveLength(1);
 	});
 });
+
+test('Retry On Fail sends an item’s update again if it has repeated an earlier one of the same record, so the last item wins', async () => {
+	let count = 0;
+	const arrived: string[] = [];
+	const service = await fakeService(({ json, path }) => {
+		if (++count === 1) return { status: 500, body: { error: 1, message: 'Busy' } };
+		arrived.push(`${path.split('/')[3]} ${(json as { description: string }).description}`);
+		return { error: 0 };
+	});
+	const update = {
+		...{ resource: 'channel', operation: 'update', channelId: byId('={{ $json.id }}') },
+		channelFields: { description: '={{ $json.text }}' },
+	};
+	const items = itemsOf(
+		{ id: 7, text: 'first' },
+		{ id: 7, text: 'last' },
+		{ id: 8, text: 'other' },
+	);
+	const continuing = { ...settings, onError: 'continueRegularOutput' as const };
+	const { error } = await runAt(service, update, { items, settings: continuing });
+	expect(error).toBeUndefined();
+	expect(arrived.filter((each) => each.startsWith('7')).at(-1)).toBe('7 last');
+	expect(arrived.filter((each) => each.startsWith('8'))).toEqual(['8 other']);
+});
+
+test.each(['PATCH', 'DELETE'])(
+	'Retry On Fail doesn’t repeat a %s that the service may have carried out, and the error asks to check',
+	async (method) => {
+		const service = await fakeService(() => ({ status: 504, body: 'Gateway timeout' }));
+		const request = { resource: 'apiRequest', operation: 'send', method, path: '/api/links/7' };
+		const { error } = await runAt(service, request, { settings });
+		expect(service.requests).toHaveLength(1);
+		expect(error?.description).toContain('may have processed the request. Check that first');
+	},
+);

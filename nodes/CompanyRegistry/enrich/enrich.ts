@@ -107,7 +107,7 @@ async function findRow(check: Check): Promise<RowOutcome> {
 	const lacksCredit = check.row.settings.addCredit && outcome.result === 'found';
 	const full = lacksCredit && !outcome.isUnsearched ? await withCredit(check, outcome) : outcome;
 	if (refused === undefined) return full;
-	const told = `The IDNO ${refused} in registry_idno was ignored, because the row's name, city or legal form contradicts that company.`;
+	const told = `The IDNO ${refused} in registry_idno was ignored, because the row's IDNO, name, city or legal form contradicts that company.`;
 	return { ...full, refused, reason: sentences(told, full.reason) };
 }
 

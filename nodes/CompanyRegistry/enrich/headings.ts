@@ -103,6 +103,7 @@ const RULES: ReadonlyArray<[holds: Content, says: string]> = [
 	['plainName', '* companyItself'],
 	['plainName', 'plain'],
 	['caption', 'caption'],
+	['maybeName', 'nameless'],
 	['maybeName', `* company|counterparty|${PARTY}|${NAME}|caption`],
 ];
 

@@ -2,6 +2,7 @@ import { isSameWithLostLetters, normalText } from '../../shared/node/texts';
 import { idnoWithin, isRounded } from '../idno';
 import { formsContradict, formsIn } from '../names/forms';
 import { parseName, type CompanyName } from '../names/name';
+import { isShared, placesIn } from '../names/places';
 import { fold, wordsOf } from '../names/words';
 import type { ColumnRole } from './columns';
 
@@ -47,14 +48,18 @@ export function readInput(input: unknown): Said {
 /**
  * Whether a cell says what it said before, even if it's rounded, emptied or cut off by now, or written
  * without diacritics, with other quotation marks, or with or without the legal form.
+ *
+ * @param mayBeCut whether the end of a word may be missing. In a row without a company, somebody may have
+ * corrected it.
  */
-export function saysSame(role: ColumnRole, before: string, now: string): boolean {
+export function saysSame(role: ColumnRole, before: string, now: string, mayBeCut = true): boolean {
 	const [old, said] = [comparable(before), comparable(beginning(now))];
-	if (said === '' || said === old || isCutOff(old, said, now)) return true;
+	if (said === '' || said === old || (mayBeCut && isCutOff(old, said, now))) return true;
 	if (isSameWithLostLetters(before, beginning(now))) return true;
 	if (old === '') return false;
 	if (role === 'idno') return isSameNumber(before, now);
 	if (role === 'name') return isSameName(parseName(before), parseName(normalText(now)));
+	if (role === 'city') return placesIn(now).every((place) => isShared([place], placesIn(before)));
 	return role === 'legalForm' && isSameForm(before, now);
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
-import type { Json } from '../../shared/http/json';
+import { without, type Json } from '../../shared/http/json';
 import { isoDayOf } from '../../shared/http/moments';
 import type { Fields } from '../../shared/node/collection';
 import { isBlank } from '../../shared/node/values';
@@ -227,11 +227,12 @@ function uncheckedItem(row: Row, { result, reason }: NotChecked): IDataObject {
 	return withColumns(row, { ...columns, [CHECKED_AT]: isoOf(now), [STATE]: state });
 }
 
-/** All that an earlier run has written, except for what it reported as news. */
+/** All that an earlier run has written, except for what it reported as news. A person's choice stays until it's looked up. */
 function columnsOf(past: Past): Json {
+	const company = past.chosen === undefined ? past.company : without(past.company, 'idno');
 	return {
 		...past.match,
-		...prefixed(past.company),
+		...prefixed(company),
 		[CHECKED_AT]: past.date,
 		[STATE]: past.state?.value,
 		registry_changed: null,

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
 import { isoDayOf } from '../../shared/http/moments';
 import { IDENTIFYING, nameOf, readCompany } from '../company';
-import { readIdno } from '../idno';
+import { isIdno, readIdno } from '../idno';
 import { compare, LEAST_SCORE, type Difference, type MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf } from '../names/decide';
 import { isUnchanged } from '../output/changes';
@@ -45,7 +45,9 @@ export async function checkChosen(check: Check): Promise<{ found?: Found; refuse
 	if (chosen === undefined || row.settings.excluded.has(chosen)) return {};
 	const company = await findByIdno(sender, variant, chosen);
 	if (!company) return {};
-	if (contradictionsOf(wantedOf(row), company).length > 0) return { refused: chosen };
+	const number = row.isIdnoNamed && isIdno(row.idno) ? readIdno(row.idno) : undefined;
+	const differences = contradictionsOf(wantedOf(row), company, { isNumbered: true });
+	if ((number ?? chosen) !== chosen || differences.length > 0) return { refused: chosen };
 	const reason = 'This company was chosen by its IDNO in registry_idno.';
 	return { found: foundCompany(company, 'exact', reason, { isChosen: true }) };
 }
@@ -107,11 +109,13 @@ function stayed(row: Row, company: Json): Found {
 	const { past } = row;
 	if (isAsBefore(row, company)) return foundCompany(company, 'exact', '');
 	const known = { ...past.company, ...company };
-	const stored = past.match.match_quality;
-	const isKnown = String(stored) in LEAST_SCORE && stored !== 'none';
-	const quality = isKnown ? (stored as MatchQuality) : 'exact';
 	const number = readIdno(row.idno);
 	const isOther = number !== undefined && number !== past.idno;
+	const isConfirmed = number === past.idno && row.isIdnoNamed;
+	if (isConfirmed && contradictionsOf(wantedOf(row), known, { isNumbered: true }).length === 0) {
+		return foundCompany(company, 'exact', '');
+	}
+	const quality = qualityOf(row, known, isOther);
 	const numberText = isOther && `The number ${number} in the row isn't this company's IDNO.`;
 	const candidate = quality === 'exact' || row.name === '' ? undefined : candidateOf(known);
 	if (candidate) {
@@ -129,10 +133,25 @@ function stayed(row: Row, company: Json): Found {
 		? 'The registry has renamed this company to'
 		: 'In the registry, this company is called';
 	const reason = sentences(numberText, `${renamed} ${nameOf(known)?.replace(/\.$/, '')}.`);
-	// A row without a state may have another row's columns.
-	const isDoubtful = past.input === undefined && !isRenamed(past, known);
-	return foundCompany(company, isDoubtful ? 'likely' : quality, reason);
+	return foundCompany(company, quality, reason);
 }
+
+/**
+ * How well the row matched its company. A list may not store it, may have cut it off, or may have another row's
+ * columns.
+ */
+function qualityOf(row: Row, company: Json, hasOtherNumber: boolean): MatchQuality {
+	const { match, input, company: before } = row.past;
+	const stored = String(match.match_quality);
+	const isKnown = stored !== 'exact' || input !== undefined;
+	if (isKnown && stored in LEAST_SCORE && stored !== 'none') return stored as MatchQuality;
+	if (hasOtherNumber && row.isIdnoNamed) return 'likely';
+	const candidate = candidateOf({ ...company, ...before });
+	const { quality } = candidate && row.name !== '' ? compare(wantedOf(row), candidate) : EXACT;
+	return quality === 'none' ? 'likely' : quality;
+}
+
+const EXACT = { quality: 'exact' } as const;
 
 const textsOf = (differences: readonly Difference[]) => differences.map(({ text }) => text);
 

@@ -26,7 +26,9 @@ const WORDS = {
 	plain: 'name | nume numele',
 	whole: 'full | complet* deplin* | полн*',
 	/** The only name in some lists. In others, it can be anything. */
-	caption: 'title caption',
+	caption: 'title caption | titlu titlul',
+	/** In a file without headings. */
+	nameless: 'column col field empty unnamed | coloana camp | столбец колонка поле',
 	company: `company organization organisation org business entity firm enterprise corporation employer taxpayer
 		| compani* firm* societat* intreprinder* organizati* instituti* entitat* asociatia asociatiei ong angajator* contribuabil*
 		| компани* фирм* предприяти* организаци* орг учреждени* юл юрлиц* работодател* налогоплательщик*`,
@@ -37,18 +39,21 @@ const WORDS = {
 	counterparty: 'counterparty | contragent* | контрагент*',
 
 	// Sides: who a company is in a sale, a payment or a delivery
-	buyer: `customer buyer purchaser importer
-		| client* cumparator* beneficiar* importator*
-		| клиент* покупател* заказчик* импортер*`,
+	buyer: `customer buyer purchaser importer subscriber tenant lessee
+		| client* cumparator* beneficiar* importator* abonat* locatar* chirias* arendas*
+		| клиент* покупател* заказчик* импортер* абонент* арендатор*`,
 	payer: 'payer | platitor* | плательщик*',
-	seller: `supplier vendor seller sender shipper exporter contractor bidder tenderer creditor
-		| furnizor* vanzator* expeditor* prestator* exportator* executant* antreprenor* ofertant* castigator*
-		| поставщик* продав* отправител* грузоотправител* экспортер* подрядчик* исполнител* победител* кредитор*`,
+	seller: `supplier vendor seller sender shipper exporter contractor bidder tenderer creditor landlord lessor
+		| furnizor* vanzator* expeditor* prestator* exportator* executant* antreprenor* ofertant* castigator* locator* arendator*
+		| поставщик* продав* отправител* грузоотправител* экспортер* подрядчик* исполнител* победител* кредитор* арендодател*`,
 	receiver: 'receiver recipient consignee payee | destinatar* | получател* грузополучател*',
 	carrier: 'carrier transporter | transportator* | перевозчик*',
 	party: `party partner applicant merchant issuer debtor licensee manufacturer subcontractor
+		distributor
 		| partener* contractant* participant* solicitant* titular* producator* emitent* debitor* subantreprenor* part par
-		| партнер* участник* производител* эмитент* дебитор* субподрядчик*`,
+		distribuitor*
+		| партнер* участник* производител* эмитент* дебитор* субподрядчик*
+		дистрибьютор*`,
 
 	// Places and forms
 	city: `city town locality municipality

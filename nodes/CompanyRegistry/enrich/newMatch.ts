@@ -110,7 +110,7 @@ function compareWithRow(row: Row, company: Json): Found | NoCompany | undefined 
 	// About a known company, only what was corrected counts.
 	const isKnown = row.corrected.length > 0 && idnoOf(company) === row.past.idno;
 	const wanted = wantedOf(row, isKnown ? row.corrected : undefined);
-	const differences = contradictionsOf(wanted, company);
+	const differences = contradictionsOf(wanted, company, { isNumbered: true });
 	const hasOther = (kind: string) => differences.some((each) => each.kind === kind);
 	if (hasOther('words') && (hasOther('city') || !row.isIdnoNamed)) return undefined;
 	const candidate = candidateOf(company);

@@ -245,10 +245,7 @@ export class RunReport {
 
 	/** Says that rows were skipped that another node may have checked just now. */
 	private skippedText(): string {
-		const isNew = ({ row }: DoneRow) => {
-			const age = systemClock.now() - (row.past.checkedAt ?? 0);
-			return age >= 0 && age < HOUR_MS;
-		};
+		const isNew = ({ row }: DoneRow) => systemClock.now() - (row.past.checkedAt ?? 0) < HOUR_MS;
 		const skipped = this.with('skipped').filter(isNew).length;
 		if (skipped === 0) return '';
 		return `${counted(skipped, 'row')} ${skipped === 1 ? 'was' : 'were'} checked within the last hour, for example by another Enrich node before this one, so this node didn't look them up. To check every row, remove "Skip Rows Checked Within".`;

@@ -117,22 +117,32 @@ const LEAST_VALUES = 3;
 
 /**
  * Roles that no row had at its last check and all have now, those that all had and none has now, and those
- * that differed and are the same in all rows now: the mapping has changed, not the rows.
+ * that differed and are the same in all rows now: the mapping has changed, not the rows. That also goes for
+ * rows that were checked before the first one with the new mapping.
  */
 export function remappedRoles(rows: readonly Row[]) {
-	const known = rows.filter(({ before }) => before !== undefined);
-	const have = (role: ColumnRole, had: boolean, has: boolean) =>
-		known.every((row) => (row.before![role] !== '') === had && (row[role] !== '') === has);
+	const known = rows.flatMap((now) => (now.before ? [{ now, before: now.before }] : []));
 	const roles = known.length < 2 ? [] : INPUT_ROLES;
-	const differed = (role: ColumnRole) =>
-		new Set(known.map(({ before }) => before![role])).size >= LEAST_VALUES;
-	const isOne = (role: ColumnRole) =>
-		rows[0]?.[role] !== '' && rows.every((row) => row[role] === rows[0]![role]);
-	return {
-		same: roles.filter((role) => isOne(role) && differed(role)),
-		added: roles.filter((role) => have(role, false, true)),
-		gone: roles.filter((role) => have(role, true, false)),
-	};
+	const timesOf = (some: typeof known) => some.map(({ now }) => now.past.checkedAt!);
+	const become = (isFilled: boolean) =>
+		roles.filter((role) => {
+			const says = (said: Said) => (said[role] !== '') === isFilled;
+			const old = known.filter(({ before }) => !says(before));
+			const since = known.filter(({ before }) => says(before));
+			const isLater = Math.min(...timesOf(since)) - Math.max(...timesOf(old)) > HOUR_MS;
+			return old.length > 0 && isLater && known.every(({ now }) => says(now));
+		});
+	const same = roles.filter((role) => {
+		const values = known.map(({ before }) => before[role]);
+		// Of rows that were checked with the new mapping, only the companies differ.
+		const ofNames = role === 'name' || role === 'idno';
+		const companies = ofNames ? known.map(({ now }) => now.past.idno) : [];
+		const differed = [values, companies].some((each) => new Set(each).size >= LEAST_VALUES);
+		const value = rows[0]?.[role];
+		const isOne = value !== '' && rows.every((row) => row[role] === value);
+		return isOne && differed && values.some((before) => before !== value);
+	});
+	return { same, added: become(true), gone: become(false) };
 }
 
 function correctionsOf(
@@ -149,7 +159,7 @@ function correctionsOf(
 	return INPUT_ROLES.filter((role) => {
 		if (same.includes(role)) return false;
 		const isNew = before[role] === '' && row[role] !== '';
-		if (!isNew) return !saysSame(role, before[role], row[role]);
+		if (!isNew) return !saysSame(role, before[role], row[role], past.hasCompany);
 		if (!past.hasCompany) return true;
 		return !added.includes(role) && contradicts(row, [role], past.company);
 	});

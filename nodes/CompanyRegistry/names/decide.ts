@@ -3,9 +3,10 @@ import { readCompany, type ReadCompany } from '../company';
 import { compare } from './compare';
 import type { ComparedCompany, Comparison, Difference, WantedCompany } from './compare';
 import { formsContradict, formsIn } from './forms';
-import { parseName } from './name';
+import { parseName, type CompanyName } from './name';
 import { isShared, placesIn, townsAmong, type Place } from './places';
-import { wordsOf } from './words';
+import { editBetween } from './typos';
+import { wordsOf, type Word } from './words';
 
 /** A company as the service returned it. */
 export type CompanyRecord = Parameters<typeof readCompany>[0];
@@ -138,10 +139,31 @@ export function scoreOf(wanted: WantedCompany, company: CompanyRecord): number {
 	return candidate ? compare(wanted, candidate).score : 0;
 }
 
-/** What contradicts a company that was found by its IDNO. */
-export function contradictionsOf(wanted: WantedCompany, company: CompanyRecord): Difference[] {
+/**
+ * What contradicts a company that was found by its IDNO.
+ *
+ * @param isNumbered the row has that IDNO as well, so one different letter in its name is a typo
+ */
+export function contradictionsOf(
+	wanted: WantedCompany,
+	company: CompanyRecord,
+	{ isNumbered = false } = {},
+): Difference[] {
 	const candidate = candidateOf(company);
 	if (!candidate) return [];
 	const { differences } = compare(wanted, candidate);
-	return differences.filter(({ kind }) => ['words', 'legalForm', 'city'].includes(kind));
+	const isTypo = isNumbered && wanted.readings.some(({ name }) => hasTypo(name, candidate.name));
+	const kinds = ['legalForm', 'city', ...(isTypo ? [] : ['words'])];
+	return differences.filter(({ kind }) => kinds.includes(kind));
 }
+
+/** The fewest letters of a name in which one may be wrong. */
+const SHORTEST_NAME = 5;
+
+function hasTypo(one: CompanyName, other: CompanyName): boolean {
+	const [a = '', b = ''] = [one, other].map(({ words }) => words.map(usualSpelling).join(''));
+	const isLong = Math.min(a.length, b.length) >= SHORTEST_NAME;
+	return isLong && !/\d/.test(a + b) && editBetween(a, b) !== undefined;
+}
+
+const usualSpelling = ({ spellings }: Word) => spellings[0] ?? '';

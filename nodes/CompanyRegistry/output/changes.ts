@@ -113,8 +113,9 @@ function plain(value: unknown): string {
 const QUOTATION_MARKS = /["'`´‘’‚‛“”„‟«»‹›]/g;
 
 function plainText(text: string): string {
-	const folded = fold(normalText(text)).replace(QUOTATION_MARKS, '').replace(/\s+/gu, ' ');
-	const parts = folded.split(/[,;\n]/).map((part) => part.replace(/ ?([():]) ?/g, '$1').trim());
+	const inOneLine = text.split('\n').map(normalText).join(', ');
+	const folded = fold(inOneLine).replace(QUOTATION_MARKS, '').replace(/\s+/gu, ' ');
+	const parts = folded.split(/[,;]/).map((part) => part.replace(/ ?([():]) ?/g, '$1').trim());
 	return parts.filter(Boolean).sort().join(', ');
 }
 

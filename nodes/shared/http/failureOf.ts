@@ -47,6 +47,8 @@ export function failureOf(
 	const { message, advice, carriedOut, cause }: FailureTexts = FAILURES[kind];
 	const { status, words, advice: instead, ...more } = details;
 	const { reason, retryAfterMs } = more;
+	// Sent twice, it could be carried out twice, or the second one could find nothing to delete.
+	const isOnce = method !== 'GET' && method !== 'PUT';
 	const when = retryAfterMs ? `in ${duration(retryAfterMs)}` : 'later';
 	const { addressFields: fields = 'Base URL' } = service;
 	const setting = `${isTypedPath ? '"Path" or ' : ''}the credential's ${fields}`;
@@ -60,7 +62,7 @@ export function failureOf(
 		when,
 		flaw: 'is damaged',
 		again:
-			method === 'POST' && carriedOut !== 'no'
+			isOnce && carriedOut !== 'no'
 				? `The service may have processed the request. Check that first, then try again ${when}.`
 				: `Try again ${when}.`,
 		...words,
@@ -70,9 +72,12 @@ export function failureOf(
 	const isRefusal = cause === undefined;
 	const isOwn = reason !== undefined && (isRefusal || kind === 'unconfirmed');
 	const isPart = ['credential', 'rateLimit', 'quota'].includes(kind);
+	const mayBeCarriedOut = isOnce && carriedOut === 'maybe';
+	const told = instead ?? advice;
 	const description = [
 		isOwn && isRefusal && `${service.name} rejected the request.`,
-		fill(instead ?? advice),
+		fill(told),
+		mayBeCarriedOut && !told.includes('{again}') && 'The service may have processed the request.',
 		kind === 'key' && service.keyHint,
 		// Last, because a long text is cut at its end.
 		reason !== undefined && !isOwn && !isPart && `The service said: "${reason}".`,
@@ -83,7 +88,7 @@ export function failureOf(
 		kind,
 		description: description.filter(Boolean).join(' '),
 		httpCode: status?.toString(),
-		mayBeCarriedOut: method === 'POST' && carriedOut === 'maybe',
+		mayBeCarriedOut,
 	});
 }
 

@@ -27,10 +27,12 @@ function correctionFor(target: string, baseUrl: string, sent: Sent): string {
 	if (withoutWww(to) !== withoutWww(from)) {
 		return to.pathname === path ? `${ELSEWHERE} ${ifMoved(to.origin)}` : ELSEWHERE;
 	}
-	const base = address.endsWith(path) ? address.slice(0, -path.length) : to.origin;
-	const isBase = address.endsWith(path) || to.pathname === '/';
-	if (sent.isTypedPath || !isBase || base === baseUrl) return CHECK;
-	return `Enter ${base} as the Base URL.`;
+	const isWhole = address.endsWith(path);
+	const base = isWhole ? address.slice(0, -path.length) : new URL(from.pathname, to).href;
+	const isBase = isWhole || to.pathname === '/';
+	const corrected = base.replace(/\/$/, '');
+	if (sent.isTypedPath || !isBase || corrected === baseUrl) return CHECK;
+	return `Enter ${corrected} as the Base URL.`;
 }
 
 const withoutWww = ({ hostname }: URL) => hostname.replace(/^www\./, '');

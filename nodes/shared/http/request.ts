@@ -71,7 +71,8 @@ export async function sendRequest(
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await connection.limiter.schedule(send, wait).catch((error: unknown) => {
 			if (!(error instanceof RateLimitError)) throw error;
-			throw limitError(connection, request, error, rejection, !waits);
+			// A credential test has no options.
+			throw limitError(connection, request, error, rejection, retries && !waits);
 		});
 		// The limiter has dealt with rejections.
 		const { body, error } = outcome;

@@ -61,8 +61,8 @@ export function readResponse(
 /** How web servers answer on a port for HTTPS, if the Base URL begins with http://. */
 const PLAIN_HTTP = /plain http|http request to an https server/i;
 
-/** Also the line that Cloudflare's firewall shows to programs. */
-const PAGE = /^\s*(<!doctype html|<html|<\?xml|<head|<body|error code: 1\d{3}\s*$)/i;
+/** Markup, or the line that Cloudflare's firewall shows to programs. */
+const PAGE = /^\s*(<[!?a-z]|error code: 1\d{3}\s*$)/i;
 
 /** A failure in plain text, as opposed to markup, truncated JSON or a long document. */
 const SENTENCE = /^\s*[^\s<{["].{0,300}$/s;

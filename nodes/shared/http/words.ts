@@ -5,7 +5,7 @@
  */
 const GROUPS: Record<string, string> = {
 	requests:
-		'(?:api )?(?:requests|calls|lookups|queries|attempts)|cereri|solicitari|apeluri|interogari|запрос…',
+		'(?:api )?(?:requests|calls|lookups|queries|attempts)|cereri|solicitari|apeluri|interogari|запрос…|обращени…',
 	measure: 'api|request|query|call|lookup|search|usage|hourly|daily',
 	per: 'per|a|an|pe',
 	short: 'sec…|min…|hour…|ora',
@@ -53,15 +53,15 @@ export const LIMIT_REACHED = phrases(`
 	too many (… )?<requests>(?! to| for)
 	prea multe <requests>
 	слишком много <requests>
-	<measure> (… )?(limit|quota)
+	(<measure>|<requests>) (… )?(limit|quota)
 	monthly quota
 	(limita|cota) (zilnica|lunara)
 	(дневн|суточн)… (лимит|квот)…
 	^quota (<was> )?(exceeded|exhausted)
 	^(the )?limit <was> (reached|exceeded)$
 	(limit|quota|number|maximum) of (# )?<requests>
-	(limita|cota|numarul maxim) de (# )?(de )?<requests>
-	(лимит|квот)… (на )?<requests>
+	(limita|cota|numarul)( maxim…)? de (# )?(de )?<requests>
+	(лимит|квот|количеств|числ)… (на )?<requests>
 	# (de )?<requests> <per> (<short>|<long>)
 	no <requests> (left|remaining)
 `);

@@ -3,6 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { hostOf, type Connection } from '../http/connection';
 import type { Json } from '../http/json';
+import { sentPath } from '../http/failureOf';
 import type { Traffic } from '../http/limiter';
 import { sendRequest, type ApiRequest } from '../http/request';
 import { requestOptionsOf } from './requestOptions';
@@ -81,7 +82,11 @@ export class Call {
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
 			return await this.run.responses.get(key, send, fresh);
 		}
-		const response = await (fresh ? send() : this.tries.write(send));
+		const updated = this.run.memo('updated', () => new Set<string>());
+		const record = `${connection.account.identity} ${sentPath(request)}`;
+		const isOvertaken = request.method === 'PUT' && updated.has(record);
+		const sendUpdate = async () => await send().finally(() => updated.add(record));
+		const response = await (fresh ? send() : this.tries.write(sendUpdate, isOvertaken));
 		this.run.itemsWritten++;
 		return response;
 	}

@@ -25,8 +25,11 @@ export function describeApiRequest(examplePath: string, pageSize?: number): Reso
 		endpoints: [],
 		prepare(call) {
 			const { request, returnsAll } = typedRequest(call);
-			const rows = async () => await allRows(call, request, pageSize);
-			return { run: returnsAll ? rows : async () => await wholeResponse(call, request) };
+			if (returnsAll) return { run: async () => await allRows(call, request, pageSize) };
+			const run = async () => await wholeResponse(call, request);
+			// A path with a POST isn't a record's, so nothing depends on the order.
+			if (request.method === 'GET' || request.method === 'POST') return { run };
+			return { run: async () => await call.run.inTurn(request.path, run) };
 		},
 	};
 	return {

@@ -11,6 +11,7 @@ import type { ApiRequest } from '../http/request';
 import type { Call, Inputs } from './call';
 import type { Fields } from './collection';
 import type { Run, RunEnd } from './run';
+import { sameText } from './texts';
 
 /** @template Prepared what's prepared of each item. If the operation opens no run, it's a task. */
 export interface Operation<Prepared = Task> {
@@ -109,7 +110,8 @@ export function endpoint(
 			if (method !== 'PUT') return { run };
 			// Updates of one record are sent in the items' order. Until the record is found, its name
 			// identifies it.
-			const record = `${path} ${JSON.stringify(call.inputs.path)}`;
+			const values = Object.values(call.inputs.path).map(({ value }) => sameText(value));
+			const record = [path, ...values].join(' ');
 			return { run: async () => await call.run.inTurn(record, run) };
 		},
 	};

@@ -8,8 +8,11 @@ export class Tries {
 	/**
 	 * Sends the item's write, or returns its response if an earlier try has already sent it: if one item
 	 * fails, n8n repeats all of them. Contents aren't compared, as they may contain `$now`.
+	 *
+	 * @param isOvertaken this try has sent an earlier item's update of the same record, so the write is sent again
 	 */
-	async write(send: () => Promise<unknown>): Promise<unknown> {
+	async write(send: () => Promise<unknown>, isOvertaken = false): Promise<unknown> {
+		if (isOvertaken) this.response = undefined;
 		return await (this.response ??= send()).catch((error: unknown) => {
 			const isUnknown = error instanceof ServiceError && error.mayBeCarriedOut;
 			if (!isUnknown) this.response = undefined;

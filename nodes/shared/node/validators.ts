@@ -1,8 +1,7 @@
 import { InputError } from '../http/inputError';
 import { readId } from '../http/json';
 import { readMoment } from '../http/moments';
-import { withoutInvisible } from './texts';
-import { asText, isBlank, wholeNumberIn, yesOrNo } from './values';
+import { asText, isBlank, wholeDigitsIn, wholeNumberIn, yesOrNo } from './values';
 
 /**
  * Returns what the user entered, in the form that the service expects.
@@ -64,10 +63,10 @@ export const secret: Validator<string> = (value, label) => {
 
 /** A record's ID as text, which can be larger than a number can hold. */
 export const positiveId = rule(
-	// A CSV file may have the ID as 42.0, but 42.000 could be forty-two thousand.
 	(value) => {
-		const id = readId(typeof value === 'string' ? withoutInvisible(value) : value);
-		return /^(\d+)(?:\.0{1,2})?$/.exec(id ?? '')?.[1];
+		const isExact = typeof value === 'string' || Number.isSafeInteger(value);
+		const id = readId(isExact ? wholeDigitsIn(value) : undefined) ?? '';
+		return /^\d+$/.test(id) ? id : undefined;
 	},
 	'must be a positive whole number',
 	"Enter the record's ID, for example 42.",

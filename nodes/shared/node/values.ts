@@ -43,7 +43,7 @@ const SHORT_NO = new Set(['0', 'n', 'f']);
  * @param onlyWords a number or a single letter means neither, where it could be something else
  */
 export function yesOrNo(value: unknown, { onlyWords = false } = {}): boolean | undefined {
-	const word = fold(asText(value) ?? '');
+	const word = fold(withoutInvisible(asText(value) ?? '').trim());
 	if (YES.has(word)) return true;
 	if (NO.has(word)) return false;
 	const short = onlyWords ? '' : word.replace(/^([01])[.,]0+$/, '$1');
@@ -52,16 +52,20 @@ export function yesOrNo(value: unknown, { onlyWords = false } = {}): boolean | u
 }
 
 /**
- * A whole number, also with a fraction of zeros, as a CSV file has it (5.0), and with spaces between thousands,
- * as a sheet shows it. Undefined for anything else: 5.000 could be five thousand.
+ * The digits of a whole number, which may have a fraction of zeros, as a CSV file has it (5.0), and spaces between
+ * thousands, as a sheet shows it. Undefined for anything else: 5.000 could be five thousand.
  */
-export function wholeNumberIn(value: unknown): number | undefined {
-	const written = asText(value) ?? '';
+export function wholeDigitsIn(value: unknown): string | undefined {
+	const written = withoutInvisible(asText(value) ?? '').trim();
 	const digits = written.replace(/^([+-]?\d{1,3})((?:\s\d{3})+)(?!\d)/u, (all) =>
 		all.replace(/\s/gu, ''),
 	);
-	const [, whole] = /^([+-]?\d+)(?:[.,](?:0{1,2}|0{4,}))?$/.exec(digits) ?? [];
-	const number = whole === undefined ? NaN : Number(whole);
+	return /^\+?(-?\d+)(?:[.,](?:0{1,2}|0{4,}))?$/.exec(digits)?.[1];
+}
+
+/** Like {@link wholeDigitsIn}, as a number, unless that's too large for one. */
+export function wholeNumberIn(value: unknown): number | undefined {
+	const number = Number(wholeDigitsIn(value) ?? NaN);
 	return Number.isSafeInteger(number) ? number : undefined;
 }
 

@@ -27,6 +27,11 @@ describe('Input of a row', () => {
 		['name', 'x'.repeat(60), `${'x'.repeat(60)} Sud`],
 		['name', 'Agro Nord, Orhei', 'Agro Nord Orhei'],
 		['city', 'mun. Bălți', 'mun Balti'],
+		['city', 'or. Orhei', 'Orhei'],
+		['city', 'Orhei', 'Оргеев'],
+		['city', 'Orhei', 'raionul Orhei'],
+		['city', 'Orhei', 'Orhei, str. Morii 3'],
+		['city', 'Orhei', 'Online'],
 		['legalForm', 'SRL', 'Societate cu răspundere limitată'],
 		['legalForm', 'SRL', ''],
 	])('the %s "%s" is still the same if the row now says "%s"', (role, before, now) => {
@@ -44,10 +49,17 @@ describe('Input of a row', () => {
 		['name', 'Agro Nord', 'Agro Nord Plus'],
 		['name', '', 'Agro'],
 		['city', 'Orhei', 'Cahul'],
+		['city', 'Orhei', 'Peresecina, Orhei'],
+		['city', 'Online', 'Orhei'],
 		['legalForm', 'SRL', 'SA'],
 		['legalForm', 'SRL', 'unknown form'],
 		['legalForm', 'unknown form', 'SRL'],
 	])('the %s "%s" has been corrected if the row now says "%s"', (role, before, now) => {
 		expect(saysSame(role, before, now)).toBe(false);
+	});
+
+	it('a text without the end of its last word has been corrected if nothing may be cut off', () => {
+		expect(saysSame('name', 'Agro Nordd', 'Agro Nord', false)).toBe(false);
+		expect(saysSame('name', 'Agro Nord', 'AGRO–NORD S.R.L.', false)).toBe(true);
 	});
 });

@@ -25,6 +25,7 @@ describe('isUnchanged', () => {
 		['a number and its text', 72_000, '72000'],
 		['a code that lost its zero in a sheet', 111, '0111'],
 		['a separator of thousands', '50 000', 50_000],
+		['a list with an entry a line', 'Ana Rusu\nIon Rusu', ['Ion Rusu', 'Ana Rusu']],
 		['a narrow space between thousands', '1\u202f050\u202f000', 1_050_000],
 		['a comma between thousands', '50,000', 50_000],
 		['the currency beside a number', '50.000,00 lei', 50_000],

@@ -458,9 +458,10 @@ class Turn {
 	/** Whether the row still has the company that it had. */
 	get isSame(): boolean {
 		const { given, row } = this;
-		return (
-			Boolean(given.registry_idno) && String(row.registry_idno) === String(given.registry_idno)
-		);
+		// A number that somebody has entered stays until it's looked up. The state still has the company.
+		const [, known] = /\|idno=(\d{13})\|/.exec(String(given[STATE])) ?? [];
+		const before = known ?? given.registry_idno;
+		return Boolean(before) && String(row.registry_idno) === String(before);
 	}
 }
 

@@ -794,6 +794,75 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'a person’s choice stays in its cell until it’s looked up',
+			row: { Firma: 'Zefirul' },
+			companies: [ZEFIRUL, NAMESAKE],
+			nights: [
+				{ row: { match_status: 'ambiguous' } },
+				{ edit: { registry_idno: A }, row: FOUND_A },
+				{
+					edit: { registry_idno: C },
+					is: { quota: 0 },
+					row: { registry_idno: C, registry_status: 'active', ...UNCHECKED },
+				},
+				{ is: { failsFrom: 0 }, row: { registry_idno: C, ...UNCHECKED } },
+				{ row: { registry_idno: C, match_quality: 'exact', match_reason: text('chosen') } },
+			],
+		},
+		{
+			title: 'an IDNO beside the state that the row’s own IDNO contradicts is nobody’s choice',
+			row: { IDNO: A },
+			nights: [
+				FIRST,
+				{
+					edit: { registry_idno: B },
+					row: { ...FOUND_A, match_reason: text(`The IDNO ${B} in registry_idno was ignored`) },
+				},
+			],
+		},
+		{
+			title: 'a likely match is exact once the row has the company’s IDNO',
+			row: { Firma: 'Agro Zefirrul', IDNO: '' },
+			companies: [{ ...ZEFIRUL, name: 'Agro Zefirul SRL' }],
+			parameters: { minScore: 'likely' },
+			nights: [
+				{ row: { registry_idno: A, match_quality: 'likely' } },
+				{ row: { registry_idno: A, match_quality: 'likely' } },
+				{
+					edit: { IDNO: A },
+					row: { registry_idno: A, match_quality: 'exact', match_reason: '' },
+				},
+			],
+		},
+		...[
+			{ Firma: 'Zefirul Vallmora' },
+			{ Firma: 'Zefirul', Oraș: 'Cahul' },
+			{ Firma: 'Zefirul', IDNO: UNKNOWN, match_input: `Name: Zefirul; IDNO: ${UNKNOWN}` },
+		].map((row): Case => ({
+			title: `columns that don’t say how well the row matched aren’t exact for ${JSON.stringify(row)}`,
+			row: without(row, 'match_input') as Row,
+			companies: [ZEFIRUL, { ...VALMORA, name: 'Zefirul Vălmora SRL' }],
+			parameters: { minScore: 'likely' },
+			stores: few('registry_idno', 'registry_name', 'registry_city', 'registry_checked_at'),
+			nights: [
+				{ row: { match_status: 'found', match_quality: 'likely' } },
+				{
+					edit: 'match_input' in row ? { match_input: row.match_input! } : {},
+					row: { match_status: 'found', match_quality: 'likely' },
+				},
+			],
+		})),
+		{
+			title: 'a name whose end was mended is searched at once, if the row has no company',
+			row: { Firma: 'Zefirull' },
+			parameters: { options: { skipRowsCheckedWithin: 30 } },
+			nights: [
+				{ row: { match_status: 'notFound' } },
+				{ row: UNCHECKED, costs: 0 },
+				{ edit: { Firma: 'Zefirul' }, row: FOUND_A },
+			],
+		},
+		{
 			title: 'an IDNO that the registry doesn’t have isn’t taken as a person’s choice',
 			row: { Firma: 'Zefirul' },
 			nights: [FIRST, { edit: { registry_idno: UNKNOWN }, row: { ...FOUND_A, ...QUIET } }],
@@ -862,7 +931,7 @@ describe('Enrich from night to night', () => {
 					edit: { Firma: 'Vălmora' },
 					row: {
 						...{ registry_idno: A, match_quality: 'likely', ...QUIET },
-						match_reason: 'In the registry, this company is called Zefirul SRL.',
+						match_reason: '"Vălmora" doesn\'t match "Zefirul" in the registry.',
 					},
 				},
 			],
@@ -1170,5 +1239,61 @@ describe('Enrich from night to night', () => {
 			if (expected.costs !== undefined) expect(registry.requests).toHaveLength(expected.costs);
 			stored = stores(result!);
 		}
+	});
+});
+
+describe('A mapping that has changed', () => {
+	const COMPANIES = [ZEFIRUL, VALMORA, { ...NAMESAKE, name: 'Brumalux SA' }];
+	const list = COMPANIES.map(({ name }) => ({ Firma: name }));
+	const idnosIn = (rows: Row[]) => rows.map((row) => row.registry_idno);
+
+	/** The list after its first night with the right mapping, and what goes on with it. */
+	async function nightsOf(rows: Row[]) {
+		const registry = new ModelRegistry();
+		for (const company of COMPANIES) registry.set(company);
+		let stored = rows;
+		let night = 0;
+		const next = async (quota: number, edit: (row: Row, at: number) => Row = (row) => row) => {
+			setNight(night++);
+			registry.begin({ quota });
+			const outcome = await runNight(registry, stored.map(edit));
+			stored = outcome.rows;
+			return { rows: stored, notices: outcome.hints.map(({ message }) => message).join() };
+		};
+		await next(Infinity);
+		return next;
+	}
+
+	it('corrects no row that was last checked before it, however many nights the list takes', async () => {
+		const next = await nightsOf(list);
+		const mapped = (row: Row) => ({ ...row, Oraș: 'Soroca' });
+		for (const rest of [1, 1, 1]) {
+			const { rows, notices } = await next(rest, mapped);
+			expect(idnosIn(rows)).toEqual([A, B, C]);
+			expect(notices).toContain('The city is new in all rows');
+		}
+		const { rows, notices } = await next(Infinity, mapped);
+		expect(idnosIn(rows)).toEqual([A, B, C]);
+		expect(notices).not.toContain('is new in all rows');
+	});
+
+	it('gives no row the company that one name for all rows means, however many nights the list takes', async () => {
+		const next = await nightsOf(list);
+		for (const quota of [1, 1, 1]) {
+			const { rows, notices } = await next(quota, (row) => ({ ...row, Firma: 'Zefirul SRL' }));
+			expect(idnosIn(rows)).toEqual([A, B, C]);
+			if (rows.some(({ match_input: input }) => input !== 'Name: Zefirul SRL')) {
+				expect(notices).toContain('The name is the same in all rows now');
+			}
+		}
+	});
+
+	it('isn’t assumed if a person fills in a cell that only some rows lacked', async () => {
+		const next = await nightsOf(list.map((row, at) => ({ ...row, Oraș: at === 0 ? '' : 'Cahul' })));
+		const { rows, notices } = await next(Infinity, (row, at) =>
+			at === 0 ? { ...row, Oraș: 'Soroca' } : row,
+		);
+		expect(rows[0]).toMatchObject({ match_status: 'notFound', registry_idno: null });
+		expect(notices).not.toContain('is new in all rows');
 	});
 });

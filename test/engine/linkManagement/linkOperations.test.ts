@@ -17,8 +17,14 @@ it('updates one record in the order of the items, whatever each update takes', a
 		channelFields: { description: '={{ $json.text }}' },
 	};
 	const items = itemsOf({ text: 'first' }, { text: 'second' }, { text: 'third' });
-	for (const channelId of [byId(7), byName('News')]) {
-		await runAt(service, { ...update, channelId }, { items });
+	const custom = {
+		...{ resource: 'apiRequest', operation: 'send', method: 'PUT', path: '/api/channel/7/update' },
+		jsonBody: '={{ JSON.stringify({ description: $json.text }) }}',
+	};
+	const spelled = byName('={{ $json.text === "first" ? "News\u200b" : "News" }}');
+	const updates = [byId(7), byName('News'), spelled].map((channelId) => ({ ...update, channelId }));
+	for (const parameters of [...updates, custom]) {
+		await runAt(service, parameters, { items });
 		expect(arrived.splice(0)).toEqual(['first', 'second', 'third']);
 	}
 });

@@ -444,18 +444,25 @@ describe('sendRequest: error messages', () => {
 		['a cut-off body', cutOff, true, MAYBE],
 		['an answer that confirms nothing', { body: { message: 'Queued' } }, true, MAYBE],
 		['a web page', page(200), true, MAYBE],
-		['a redirect', redirect('/login'), true, /^Check the credential/],
+		[
+			'a redirect',
+			redirect('/login'),
+			true,
+			/^Check the credential.* may have processed the request\.$/,
+		],
 		['an unknown address', page(404), false, /^Check the credential/],
 		['an error of the service', page(500), false, MAYBE],
 		['a service that is busy', page(503), false, MAYBE],
 		['a load balancer that has waited for the request', page(408), false, MAYBE],
 		['a firewall', page(403), false, AGAIN],
-	])('says after %s whether a create may have been carried out: %p', async (...row) => {
+	])('says after %s whether a write may have been carried out: %p', async (...row) => {
 		const [, step, isUnknown, advice] = row;
-		const problem = await scripted(step).failure({ method: 'POST' });
-		expect(problem.mayBeCarriedOut).toBe(isUnknown);
-		expect(problem.description).toMatch(advice);
-		for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+		for (const method of ['POST', 'PATCH', 'DELETE'] as const) {
+			const problem = await scripted(step).failure({ method });
+			expect(problem.mayBeCarriedOut).toBe(isUnknown);
+			expect(problem.description).toMatch(advice);
+		}
+		for (const method of ['GET', 'PUT'] as const) {
 			const repeatable = await scripted(step).failure({ method });
 			expect(repeatable.mayBeCarriedOut).toBe(false);
 			expect(repeatable.description).not.toMatch(MAYBE);

@@ -141,6 +141,8 @@ describe('readResponse: an answer of something in front of the service', () => {
 		['a page that begins with its body', 'blocked', 403, '<BODY>No</BODY>'],
 		['the service’s own JSON beside such a header', 'key', 401, '{"error":1}', basic],
 		['a firewall’s error code', 'blocked', 403, 'error code: 1020'],
+		['a page without a head', 'blocked', 401, '<h1>401 Authorization Required</h1>'],
+		['a page after a comment', 'blocked', 403, '<!-- 17 --><!DOCTYPE html>No'],
 		['a page of a web server without the method', 'blocked', 405, '<html>405 Not Allowed'],
 		[
 			'a page on a port for HTTPS',
@@ -161,6 +163,12 @@ describe('readResponse: an answer of something in front of the service', () => {
 
 test.each([
 	['http://x.example', 'https://x.example/api/qr', 'Enter https://x.example as the Base URL.'],
+	[
+		'http://x.example/links',
+		'https://x.example/',
+		'Enter https://x.example/links as the Base URL.',
+	],
+	['http://x.example/links', '/', "Check the credential's Base URL."],
 	['https://www.x.example', 'https://x.example/api/qr', 'Enter https://x.example as the Base URL.'],
 	['http://www.x.example', 'http://x.example/api/qr', 'Enter http://x.example as the Base URL.'],
 	['https://x.example/links', 'https://x.example/login', "Check the credential's Base URL."],
