@@ -22,21 +22,7 @@ export interface Outcome extends Attempt {
 }
 
 /** A response, as far as it can be read. */
-interface Answer {
-	status: number;
-	headers: Headers;
-	text: string;
-	/** Undefined if it isn't JSON. */
-	parsed: { value: unknown } | undefined;
-	/** What it says about itself. */
-	reason: string | undefined;
-	/** The API itself has answered, and not a server in front of it. */
-	hasEnvelope: boolean;
-	/** Whether it's markup. */
-	isPage: boolean;
-	/** Whether the request has succeeded; undefined if the answer doesn't say either way. */
-	succeeded: boolean | undefined;
-}
+type Answer = ReturnType<typeof readAnswer>;
 
 /** Decides what a response means for the request. `report` is what its headers say about the limit. */
 export function readResponse(
@@ -52,7 +38,7 @@ export function readResponse(
 	if (status === 204 || (status < 300 && isEmpty)) return { body: {} };
 	const rejectedFor = reachedLimit(connection.service, answer, report);
 	if (rejectedFor) return { rejectedFor, reason, hasEnvelope: parsed !== undefined };
-	const { kind, ...details } = failureIn(answer, connection, sent);
+	const [kind, details] = failureIn(answer, connection, sent);
 	const retryAfterMs = report.retryAt && Math.max(0, report.retryAt - systemClock.now());
 	const known = { status, reason, hasEnvelope, retryAfterMs, ...details };
 	return { error: failureOf(connection, sent, kind, known) };
@@ -71,19 +57,25 @@ function readAnswer(
 	service: Service,
 	sent: Sent,
 	{ statusCode: status, headers, body: raw }: IN8nHttpFullResponse,
-): Answer {
+) {
 	// n8n's older helper, which tests credentials, has no body for an empty one.
 	const text = typeof raw === 'string' ? raw : raw === undefined ? '' : JSON.stringify(raw);
 	const parsed = parseJson(text);
 	const body = parsed?.value;
+	const reason = explanation(parsed ? body : SENTENCE.exec(text)?.[0]);
 	return {
 		status,
-		headers,
+		headers: headers as Headers,
 		text,
+		/** Undefined if it isn't JSON. */
 		parsed,
-		reason: explanation(parsed ? body : SENTENCE.exec(text)?.[0]),
+		/** What it says about itself, and the same as the tables of words are written. */
+		reason,
+		said: words.plain(reason ?? ''),
+		/** The API itself has answered, and not a server in front of it. */
 		hasEnvelope: isJson(body) && ('success' in body || Number(body.error) === 1),
 		isPage: PAGE.test(text),
+		/** Whether the request has succeeded; undefined if the answer doesn't say either way. */
 		succeeded: parsed && (service.succeeded(body, sent) ?? (sent.isTypedPath || undefined)),
 	};
 }
@@ -91,10 +83,9 @@ function readAnswer(
 /** Which limit the key has reached: with status 429, or in words, unless headers refute them. */
 function reachedLimit(
 	{ things }: Service,
-	{ status, reason = '' }: Answer,
+	{ status, said }: Answer,
 	{ remaining = 0 }: RateReport,
 ): Attempt['rejectedFor'] {
-	const said = words.plain(reason);
 	const isOther = words.OTHER_THING.test(said) || things?.test(said);
 	const namesDay = !isOther && words.LONG_PERIOD.test(said) && !words.SHORT_PERIOD.test(said);
 	const mayReject = status < 300 || [402, 403].includes(status);
@@ -103,51 +94,49 @@ function reachedLimit(
 	return namesDay ? 'day' : 'window';
 }
 
-interface Reading extends FailureDetails {
-	kind: FailureKind;
-}
+/** What has failed, and what is known of it besides the answer's own words. */
+type Reading = [kind: FailureKind, details?: FailureDetails];
 
 function failureIn(answer: Answer, connection: Connection, sent: Sent): Reading {
 	const { status, isPage, parsed, text, hasEnvelope } = answer;
-	if (status >= 500) return { kind: brokenKind(status) };
+	const kind = kindOfStatus(status);
+	if (kind) return [kind];
 	if (status >= 300 && status < 400) {
-		return { kind: 'redirect', ...redirectDetails(answer.headers, connection.account, sent) };
+		return ['redirect', redirectDetails(answer.headers, connection.account, sent)];
 	}
-	const kind = KINDS[status];
-	if (kind) return { kind };
 	if (!parsed && PLAIN_HTTP.test(text)) {
-		return { kind: 'address', advice: 'This port speaks HTTPS. Begin the Base URL with https://.' };
+		return ['address', { advice: 'This port speaks HTTPS. Begin the Base URL with https://.' }];
 	}
-	if ([401, 403].includes(status) && !hasEnvelope && asksForLogin(answer)) {
-		return { kind: 'blocked' };
-	}
-	if (isPage && status !== 404) return { kind: status < 300 ? 'page' : 'blocked' };
-	if (rejectsKey(answer)) return { kind: 'key' };
-	if (!parsed && status === 404) return { kind: 'address' };
+	if ([401, 403].includes(status) && !hasEnvelope && asksForLogin(answer)) return ['blocked'];
+	if (isPage && status !== 404) return [status < 300 ? 'page' : 'blocked'];
+	if (rejectsKey(answer)) return ['key'];
+	if (!parsed && status === 404) return ['address'];
 	if (!parsed && status < 300) {
 		const flaw = text.trim() === '' ? 'has an empty body' : 'has invalid or truncated JSON';
-		return { kind: 'undecodable', words: { flaw } };
+		return ['undecodable', { words: { flaw } }];
 	}
 	if (status < 300 && answer.succeeded === undefined) {
-		return { kind: 'unconfirmed', words: { got: describeShape(parsed?.value) } };
+		return ['unconfirmed', { words: { got: describeShape(parsed?.value) } }];
 	}
-	return { kind: kindOfRefusal(answer) };
+	return [kindOfRefusal(answer)];
 }
 
-/** Statuses that say all there is to say. */
 const KINDS: Record<number, FailureKind | undefined> = {
 	407: 'proxyLogin',
 	408: 'slow',
 	413: 'tooLarge',
 	421: 'notProcessed',
 	425: 'notProcessed',
+	502: 'gateway',
+	503: 'unavailable',
+	504: 'gateway',
 };
 
-function brokenKind(status: number): FailureKind {
-	if (status === 503) return 'unavailable';
+/** What a status says that needs no words. */
+function kindOfStatus(status: number): FailureKind | undefined {
 	// Cloudflare uses 520 to 530.
-	const isFromGateway = status === 502 || status === 504 || (status >= 520 && status <= 530);
-	return isFromGateway ? 'gateway' : 'server';
+	if (status >= 520 && status <= 530) return 'gateway';
+	return KINDS[status] ?? (status >= 500 ? 'server' : undefined);
 }
 
 /** A web server or proxy asks for its own login. The services never do. */
@@ -159,15 +148,13 @@ function asksForLogin({ headers }: Answer): boolean {
  * Whether a response rejects the key. A 403 can also be about this request: the user doesn't have the right,
  * or the plan doesn't include the operation.
  */
-function rejectsKey({ status, reason = '' }: Answer): boolean {
-	const said = words.plain(reason);
+function rejectsKey({ status, said }: Answer): boolean {
 	// With a 422, the service has authenticated the request and rejects its input.
 	if (status === 401 || status === 422) return status === 401;
 	return words.KEY.test(said) && (words.WRONG.test(said) || !words.PLAN.test(said));
 }
 
-function kindOfRefusal({ status, reason = '', hasEnvelope }: Answer): FailureKind {
-	const said = words.plain(reason);
+function kindOfRefusal({ status, said, hasEnvelope }: Answer): FailureKind {
 	if (status === 403) return 'denied';
 	if (status !== 404 && status !== 410) return 'rejected';
 	const isUnclear =
