@@ -43,7 +43,7 @@ export const enrich: Operation<RowCall> = {
 		const typed = items.length > 1 ? typedText(items[0]!.call) : undefined;
 		const report = new RunReport(all, items[0]!.call, run);
 		return {
-			order: report.order.map((place) => items[place]!),
+			order: report.order,
 			async execute(item) {
 				const row = rows.get(item)!;
 				const { call, shape } = item;

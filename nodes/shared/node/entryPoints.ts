@@ -11,7 +11,7 @@ import type {
 import { systemClock } from '../http/clock';
 import type { Service } from '../http/connection';
 import { InputError } from '../http/inputError';
-import { FieldFinder } from './inputs';
+import { shownFields } from './inputs';
 import { Item } from './item';
 import { operationsIn, type OpenRun, type Operation, type Task } from './operation';
 import { Run } from './run';
@@ -25,7 +25,7 @@ const ITEMS_AT_ONCE = 10;
 
 interface NodeOperations {
 	service: Service;
-	fields: FieldFinder;
+	properties: INodeProperties[];
 	/** By `resource.operation`. */
 	operations: Map<string, Operation<unknown>>;
 }
@@ -34,7 +34,7 @@ function nodeOperations(service: Service, properties: INodeProperties[]): NodeOp
 	const named = operationsIn(properties).map(({ resource, option, operation }) => {
 		return [`${resource}.${String(option.value)}`, operation] as const;
 	});
-	return { service, fields: new FieldFinder(properties), operations: new Map(named) };
+	return { service, properties, operations: new Map(named) };
 }
 
 /**
@@ -96,21 +96,26 @@ function contextsOf(all: IExecuteFunctions): IExecuteSingleFunctions[] {
 
 /** Runs all items: prepares all of them before the first one runs, and sends nothing if one is invalid. */
 async function runItems(
-	{ service, fields, operations }: NodeOperations,
+	{ service, properties, operations }: NodeOperations,
 	name: string,
 	run: Run,
 	contexts: IExecuteSingleFunctions[],
 ): Promise<INodeExecutionData[]> {
 	const operation = operations.get(name) ?? missing(name, [...operations.keys()]);
 	const items = contexts.map((context) => new Item(service, operation, context, run));
+	const fields = shownFields(properties, run.node);
 	for (const item of items) item.prepare(fields);
 	const invalid = items.find(({ problem }) => problem);
 	if (invalid && !run.continues) throw await invalid.failure(invalid.problem);
 	// The order, and how many items are in progress, depend on the key's quota. The first item reads its credential
 	// once more, so that it doesn't start before others. If there's none, the items say so themselves.
 	await items[0]?.connect().catch(() => undefined);
-	const opened = openRun(operation, items, run);
-	await executeAll(inOrder(items, opened), opened, run);
+	const valid = items.filter(({ problem }) => !problem);
+	const prepared = valid.map((item) => item.prepared);
+	const opened = (valid.length > 0 && operation.open?.(prepared, run)) || SINGLE_ITEMS;
+	const inOrder = opened.order?.map((place) => valid[place]!) ?? [];
+	// Invalid items have no place in the order, and send nothing.
+	await executeAll([...new Set([...inOrder, ...items])], opened, run);
 	run.end(opened.end?.() ?? {}, howToGoOn(name, operations));
 	return items.flatMap(({ output }) => output);
 }
@@ -144,17 +149,6 @@ function missing(name: string, known: readonly string[]): Operation {
 
 /** Items that have nothing to do with each other. */
 const SINGLE_ITEMS: OpenRun<Task> = { execute: async (task) => await task.run() };
-
-function openRun(operation: Operation<unknown>, items: Item[], run: Run): OpenRun<unknown> {
-	const valid = items.filter(({ problem }) => !problem).map(({ prepared }) => prepared);
-	return (valid.length > 0 && operation.open?.(valid, run)) || SINGLE_ITEMS;
-}
-
-function inOrder(items: Item[], { order = [] }: OpenRun<unknown>): Item[] {
-	const places = new Map(order.map((prepared, place) => [prepared, place]));
-	const placeOf = ({ prepared }: Item) => places.get(prepared) ?? 0;
-	return items.toSorted((one, other) => placeOf(one) - placeOf(other));
-}
 
 /** What to do after an error, if some items have been written. */
 function howToGoOn(name: string, operations: NodeOperations['operations']): string {

@@ -3,7 +3,6 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { isJson, single, type Json } from '../http/json';
 import type { FindByName, Inputs } from './call';
-import type { Run } from './run';
 import { emptyParameter, positiveId, text, type Validator } from './validators';
 import { isBlank } from './values';
 
@@ -51,7 +50,7 @@ export function inBody(field: Field, validator: Validator = text, sentAs = field
 }
 
 /** A field that the editor shows. */
-interface ShownField {
+export interface ShownField {
 	/** The parameter's path in n8n, e.g. `campaignFields.name`. */
 	parameter: string;
 	property: SentField;
@@ -60,38 +59,26 @@ interface ShownField {
 	name: string;
 }
 
-/** Finds the fields to send. Only fields that the editor shows are sent. */
-export class FieldFinder {
-	constructor(private readonly properties: INodeProperties[]) {}
-
-	/** They're the same for all items, because no field depends on anything but the resource and the operation. */
-	shown(context: IExecuteSingleFunctions, run: Run): ShownField[] {
-		return run.memo('fields', () => this.find(context.getNode()));
-	}
-
-	private find(node: INode): ShownField[] {
-		const { parameters } = node;
-		const isShown = (property: INodeProperties) =>
-			NodeHelpers.displayParameter(parameters, property, node, null, parameters);
-		const shown: ShownField[] = [];
-		const add = (property: INodeProperties, parameter: string) => {
-			if (!('check' in property) || !isShown(property)) return;
-			const { type: place = 'path', property: name = property.name } = property.routing?.send ?? {};
-			shown.push({ parameter, property: property as SentField, place, name });
-		};
-		for (const property of this.properties) {
-			add(property, property.name);
-			const added = isShown(property) ? Object.keys(parameters[property.name] ?? {}) : [];
-			for (const option of nestedIn(property)) {
-				if (added.includes(option.name)) add(option, `${property.name}.${option.name}`);
-			}
-		}
-		return shown;
-	}
-}
-
-function nestedIn({ type, options = [] }: INodeProperties): INodeProperties[] {
-	return type === 'collection' ? (options as INodeProperties[]) : [];
+/**
+ * The fields to send: those that the editor shows. They're the same for all items, because no field depends on
+ * anything but the resource and the operation.
+ */
+export function shownFields(properties: INodeProperties[], node: INode): ShownField[] {
+	const { parameters } = node;
+	const isShown = (property: INodeProperties) =>
+		NodeHelpers.displayParameter(parameters, property, node, null, parameters);
+	const sent = (property: INodeProperties, parameter: string): ShownField[] => {
+		if (!('check' in property)) return [];
+		const { type: place = 'path', property: name = property.name } = property.routing?.send ?? {};
+		return [{ parameter, property: property as SentField, place, name }];
+	};
+	return properties.filter(isShown).flatMap((property) => {
+		if (property.type !== 'collection') return sent(property, property.name);
+		const added = Object.keys(parameters[property.name] ?? {});
+		return (property.options as INodeProperties[])
+			.filter((option) => added.includes(option.name) && isShown(option))
+			.flatMap((option) => sent(option, `${property.name}.${option.name}`));
+	});
 }
 
 /**

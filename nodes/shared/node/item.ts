@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { connectionOf, type Connection, type Service } from '../http/connection';
 import type { Json } from '../http/json';
 import { Call } from './call';
-import { inputsOf, type FieldFinder } from './inputs';
+import { inputsOf, type ShownField } from './inputs';
 import { toNodeError, withRemedy } from './nodeError';
 import type { ItemResult, OpenRun, Operation } from './operation';
 import type { Run } from './run';
@@ -25,10 +25,10 @@ export class Item {
 	) {}
 
 	/** Evaluates and checks the input. Sends nothing. */
-	prepare(fields: FieldFinder): void {
+	prepare(fields: ShownField[]): void {
 		const { context, run } = this;
 		try {
-			const inputs = inputsOf(context, fields.shown(context, run), run.isTool);
+			const inputs = inputsOf(context, fields, run.isTool);
 			const call = new Call(inputs, context, run, async () => await this.connection());
 			this.prepared = this.operation.prepare(call);
 		} catch (error) {

@@ -44,8 +44,8 @@ export interface Task {
 
 /** What an operation does with all items of a run. */
 export interface OpenRun<Prepared> {
-	/** The items in the order in which they start. Default: the input's order */
-	order?: readonly Prepared[];
+	/** The places of the items in the order in which they start. Default: the input's order */
+	order?: readonly number[];
 	execute(item: Prepared): Promise<ItemResult>;
 	/** What to say when all items are done. */
 	end?(): RunEnd;

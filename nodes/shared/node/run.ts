@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecutePaginationFunctions, INode } from 'n8n-workflow';
 
 import { onAbort } from '../http/clock';
 import { shown } from '../http/credential';
@@ -40,6 +40,7 @@ export class Run {
 	failure: (Error & { description?: string | null }) | undefined;
 	/** Whether a failed item leaves the other items running. */
 	readonly continues: boolean;
+	readonly node: INode;
 	readonly isTool: boolean;
 	readonly keys = new Keys();
 	readonly waits = new Waits();
@@ -57,9 +58,10 @@ export class Run {
 
 	constructor(private readonly context: RunContext) {
 		this.continues = context.continueOnFail();
-		this.isTool = isTool(context.getNode());
+		this.node = context.getNode();
+		this.isTool = isTool(this.node);
 		// Each of an agent's calls is a run of its own, but n8n gives all of them the same data.
-		const isRetried = context.getNode().retryOnFail === true && !this.isTool;
+		const isRetried = this.node.retryOnFail === true && !this.isTool;
 		this.responses = isRetried ? responsesOf(context.getExecuteData()) : new Responses();
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any(
@@ -118,7 +120,7 @@ export class Run {
 	end({ notices = [], failure }: RunEnd, howToGoOn: string): void {
 		for (const { message, type } of notices) this.notice(message, type);
 		if (failure && !this.continues) {
-			this.stop(toNodeError(this.context.getNode(), failure, undefined, this.keys.mask));
+			this.stop(toNodeError(this.node, failure, undefined, this.keys.mask));
 		}
 		// Last, because what the run has done is more interesting.
 		const waited = this.waits.notice();

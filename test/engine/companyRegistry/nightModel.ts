@@ -174,8 +174,8 @@ export async function runNight(
 	});
 	const opened = enrich.open!(items, run);
 	const rows: IDataObject[] = [];
-	for (const item of opened.order ?? items) {
-		[rows[items.indexOf(item)]] = (await opened.execute(item)).records as [IDataObject];
+	for (const place of opened.order!) {
+		[rows[place]] = (await opened.execute(items[place]!)).records as [IDataObject];
 	}
 	const { notices = [], failure } = opened.end!();
 	return { rows, hints: notices, error: failure };

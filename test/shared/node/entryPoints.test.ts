@@ -56,7 +56,7 @@ async function runAll(
 			open.opens?.(calls.map(at));
 			return {
 				execute: async (call) => ({ records: await run(call) }),
-				order: open.order?.map((place) => calls[place]!),
+				order: open.order,
 				end: () => open.end?.(ofRun) ?? {},
 			};
 		},
