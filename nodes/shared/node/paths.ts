@@ -1,13 +1,7 @@
-/** A step of a path: `['CRM status']`, `["CRM status"]`, `[0]` or `name`. */
-const STEP = /\[(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|(\d+))\]|[^.[]+/gs;
-
-/** Splits a path into names: `['rows', '0', 'at']` for `rows[0].at`. */
+/** Splits a path into names: `['rows', '0', 'at']` for `rows[0].at` or `rows[0]['at']`. */
 export function namesInPath(path: string): string[] {
-	const steps = [...path.matchAll(STEP)];
-	return steps.map(
-		([plain, single, double, index]) =>
-			(single ?? double)?.replace(/\\(.)/gs, '$1') ?? index ?? plain,
-	);
+	const dotted = path.replace(/\[(['"]?)(.*?)\1\]/gs, '.$2');
+	return dotted.split('.').filter((name) => name !== '');
 }
 
 /**
