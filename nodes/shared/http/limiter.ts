@@ -45,12 +45,8 @@ export interface Wait {
 	/** Cancels the request when it fires. */
 	signal?: AbortSignal;
 	/**
-	 * Whether the request may wait for the rate limit. If not, it fails as soon as the limit is reached, but
-	 * still waits for responses that may show the limit. Default: true
-	 */
-	waits?: boolean;
-	/**
-	 * The latest time for a wait to end, in ms since the epoch. A longer wait fails right away. Default: none
+	 * The latest time for a wait to end, in ms since the epoch. A longer wait fails right away. Responses that
+	 * may show the limit are waited for in any case. Default: none
 	 */
 	deadline?: number;
 	/** The request doesn't count against the daily quota, so it's sent even if the quota is used up. */
@@ -77,9 +73,9 @@ export class RateLimitError extends Error {
 interface Waiter extends Wait {
 	run: object;
 	order: number;
-	admit?: (request: SentRequest) => void;
-	fail?: (error: Error) => void;
-	stopListening?: () => void;
+	admit(request: SentRequest): void;
+	fail(error: Error): void;
+	stopListening?(): void;
 }
 
 /** What a rejection means for all requests of the key. */
@@ -126,10 +122,14 @@ export class RateLimiter {
 	 * @throws CanceledError if the signal fires before an attempt
 	 */
 	async schedule<T extends Attempt>(attempt: () => Promise<T>, wait: Wait = {}): Promise<T> {
-		const { run = {}, order = 0 } = wait;
-		const waiter: Waiter = { ...wait, run, order };
+		const { run = {}, order = 0, signal } = wait;
+		let { outsideQuota } = wait;
 		for (let rejections = 1; ; rejections++) {
-			const request = await this.turn(waiter);
+			if (signal?.aborted) throw new CanceledError();
+			const request = await new Promise<SentRequest>((admit, fail) => {
+				this.enter({ ...wait, run, order, outsideQuota, admit, fail });
+				this.pump();
+			});
 			let ended: T | undefined;
 			try {
 				ended = await attempt();
@@ -140,22 +140,16 @@ export class RateLimiter {
 			if (!ended.rejectedFor) return ended;
 			if (rejections === MAX_REJECTIONS) throw this.block!.limit;
 			// It does count against the quota after all.
-			waiter.outsideQuota = false;
+			outsideQuota = false;
 		}
 	}
 
-	/** Resolves when the request may be sent. */
-	private async turn(waiter: Waiter): Promise<SentRequest> {
+	private enter(waiter: Waiter): void {
 		const { run, signal } = waiter;
-		if (signal?.aborted) throw new CanceledError();
 		const line = this.lines.get(run) ?? [];
 		const position = line.findLastIndex(({ order }) => order <= waiter.order) + 1;
 		this.lines.set(run, line.toSpliced(position, 0, waiter));
 		waiter.stopListening = signal && onAbort(signal, () => this.fail(waiter, new CanceledError()));
-		return await new Promise<SentRequest>((admit, fail) => {
-			Object.assign(waiter, { admit, fail });
-			this.pump();
-		});
 	}
 
 	private get waiting(): Waiter[] {
@@ -172,7 +166,7 @@ export class RateLimiter {
 
 	private fail(waiter: Waiter, error: Error): void {
 		this.leave(waiter);
-		waiter.fail?.(error);
+		waiter.fail(error);
 	}
 
 	/** Notes what the end of an attempt says about the limits. A rejection blocks the key. */
@@ -240,8 +234,8 @@ export class RateLimiter {
 		}
 		const { at, isLimited } = slot;
 		for (const waiter of isLimited ? this.waiting : []) {
-			const { waits = true, deadline = Infinity } = waiter;
-			if (waits && at <= deadline) waiter.traffic?.delayed?.(at);
+			const { deadline = Infinity } = waiter;
+			if (at <= deadline) waiter.traffic?.delayed?.(at);
 			else this.fail(waiter, this.blockAt(now)?.limit ?? new RateLimitError(at));
 		}
 		if (at >= this.alarmAt || this.waiting.length === 0) return;
@@ -258,11 +252,11 @@ export class RateLimiter {
 		try {
 			traffic?.before?.();
 		} catch (error) {
-			fail?.(error as Error);
+			fail(error as Error);
 			return;
 		}
 		if (!outsideQuota) this.ledger.note(now, trigger);
-		admit?.(this.window.sent(now));
+		admit(this.window.sent(now));
 	}
 
 	private nextSlot(now: number): Slot {

@@ -40,6 +40,8 @@ export interface Upload {
 }
 
 export interface SendOptions extends Omit<Wait, 'outsideQuota'> {
+	/** Whether the request may wait for the rate limit. Default: true */
+	waits?: boolean;
 	/** Whether a request that failed may be sent again. Default: true */
 	retries?: boolean;
 	/** The user's proxy, timeout and certificate settings. */
@@ -60,7 +62,8 @@ export async function sendRequest(
 	options: SendOptions = {},
 ): Promise<unknown> {
 	const { signal, waits = true, retries = true, deadline = Infinity } = options;
-	const wait = { ...options, outsideQuota: request.outsideQuota };
+	const { outsideQuota } = request;
+	const wait = { ...options, outsideQuota, deadline: waits ? deadline : 0 };
 	let rejection: Outcome | undefined;
 	const send = async () => {
 		const outcome = await sendOnce(host, connection, request, options);

@@ -59,7 +59,7 @@ async function end(name: string, outcome: Attempt = {}): Promise<void> {
 
 /** Opens a window with one request that ends with `outcome`, and isn't sent again. */
 async function open(outcome: Attempt): Promise<void> {
-	await wait('first', { waits: false });
+	await wait('first', { deadline: 0 });
 	await end('first', outcome);
 	rejected.delete('first');
 }
@@ -142,7 +142,7 @@ describe('RateLimiter: fairness', () => {
 
 	it('waiting for a response isn’t waiting for the limit, so a request may do it in any case', async () => {
 		const delayed = jest.fn();
-		await wait(['opening', 'r', 'behind'], { waits: false, traffic: { delayed } });
+		await wait(['opening', 'r', 'behind'], { deadline: 0, traffic: { delayed } });
 		await end('opening', { report: report(1, 40_000) });
 		expect(admitted()).toEqual(['r']);
 		expect(delayed).not.toHaveBeenCalled();
