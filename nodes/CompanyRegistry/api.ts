@@ -6,7 +6,7 @@ import { InputError } from '../shared/http/inputError';
 import { isJson } from '../shared/http/json';
 import type { Call } from '../shared/node/call';
 import { credentialTest } from '../shared/node/credentialTest';
-import { callEndpoint, pathOf } from '../shared/node/operation';
+import { callEndpoint, urlOf } from '../shared/node/operation';
 import type { Operation, OperationRouting, Output } from '../shared/node/operation';
 import { wholeNumberIn, yesOrNo } from '../shared/node/values';
 
@@ -98,12 +98,12 @@ export function otherVariant(what: string, variant: Variant, instead: string): I
  * it fails without sending anything.
  */
 export function variantEndpoint(
-	urls: Partial<Record<Variant, string>>,
+	paths: Partial<Record<Variant, string>>,
 	output: Output,
 ): OperationRouting {
-	const { v1, unversioned } = urls;
+	const { v1, unversioned } = paths;
 	const method = 'GET';
-	const endpoints = Object.values(urls).map((url) => ({ method, path: pathOf(url) }) as const);
+	const endpoints = Object.values(paths).map((path) => ({ method, path }) as const);
 	const operation: Operation = {
 		fields: output.fields,
 		endpoints,
@@ -111,8 +111,8 @@ export function variantEndpoint(
 			const send = output.prepare(call);
 			const run = async () => {
 				const variant = await callVariant(call);
-				const url = urls[variant];
-				if (url !== undefined) return await callEndpoint(method, pathOf(url), call, send);
+				const path = paths[variant];
+				if (path !== undefined) return await callEndpoint(method, path, call, send);
 				const instead = 'use an operation that both variants have, e.g. Search';
 				throw otherVariant('This operation', variant, instead);
 			};
@@ -120,10 +120,8 @@ export function variantEndpoint(
 		},
 	};
 	const byVariant = `={{$credentials.variant === 'unversioned' ? '${unversioned}' : '${v1}'}}`;
-	return {
-		request: { method, url: v1 && unversioned ? byVariant : (v1 ?? unversioned) },
-		operation,
-	};
+	const url = v1 && unversioned ? byVariant : urlOf(v1 ?? unversioned!);
+	return { request: { method, url }, operation };
 }
 
 export const testCompanyRegistryKey = credentialTest(

@@ -11,7 +11,6 @@ import { isNotFound, isInvalidInput, ServiceError } from '../shared/http/errors'
 import { InputError } from '../shared/http/inputError';
 import { isJson, type Json } from '../shared/http/json';
 import type { Sender } from '../shared/http/request';
-import { pathOf } from '../shared/node/operation';
 import { fold } from '../shared/node/texts';
 import { isBlank } from '../shared/node/values';
 import { otherVariant, type Variant } from './api';
@@ -193,12 +192,12 @@ function isEmpty(value: unknown): boolean {
 	return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** What the V1 API has about a single company, as n8n's routing writes it. It calls the full record a dossier. */
-export const RECORD_URLS = {
-	credit: '=/api/v1/credit/{{$parameter["idno"]}}',
-	dossier: '=/api/v1/company/{{$parameter["idno"]}}',
+/** What the V1 API has about a single company. It calls the full record a dossier. */
+export const RECORD_PATHS = {
+	credit: '/api/v1/credit/:idno',
+	dossier: '/api/v1/company/:idno',
 };
-export type RecordKind = keyof typeof RECORD_URLS;
+export type RecordKind = keyof typeof RECORD_PATHS;
 
 /**
  * Reads a company's credit recommendation or full record.
@@ -210,7 +209,7 @@ export async function requireCompanyRecord(
 	kind: RecordKind,
 	idno: string,
 ): Promise<Json> {
-	const path = pathOf(RECORD_URLS[kind]);
+	const path = RECORD_PATHS[kind];
 	const record = companyIn(await sender.send({ method: 'GET', path, values: { idno } }));
 	const returned = idnoOf(record);
 	if (returned !== undefined && returned !== idno) {

@@ -5,7 +5,6 @@ import { isTemporary, ServiceError } from '../shared/http/errors';
 import { isJson, readId, without } from '../shared/http/json';
 import type { Collection, RecordSchema } from '../shared/node/collection';
 import { credentialTest } from '../shared/node/credentialTest';
-import { pathOf } from '../shared/node/operation';
 import type { FindRecord } from '../shared/node/outputs';
 import { isBlank, yesOrNo } from '../shared/node/values';
 import type { TriggerService } from '../shared/poll/event';
@@ -146,10 +145,7 @@ export const campaigns = listAt('/api/campaigns', 'campaigns', campaignRecord);
 
 export const channels = listAt('/api/channels', 'channels', channelRecord);
 
-/** As n8n's routing writes it. */
-export const CHANNEL_ITEMS_URL = '=/api/channel/{{$parameter["channelId"]}}';
-
-export const channelItems = listAt(pathOf(CHANNEL_ITEMS_URL), 'items', channelItemRecord);
+export const channelItems = listAt('/api/channel/:channelId', 'items', channelItemRecord);
 
 export const ctaOverlays = listAt('/api/overlay', 'cta', {
 	fields: { id: 'integer', type: 'string', name: 'string', date: 'string' },

@@ -42,7 +42,7 @@ interface KindOperations {
 export function operationsOf(kind: Kind, own: KindOperations): OperationOption[] {
 	const { noun, collection } = kind;
 	const { called = noun, returned = {}, others = [] } = own;
-	const record = `=/api/${noun}/{{$parameter["${noun}Id"]}}`;
+	const record = `/api/${noun}/:${noun}Id`;
 	const created = createRecord(returned.create ?? newRecord);
 	const updated = updateRecord(returned.update ?? changedRecord);
 	const operations: OperationOption[] = [

@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/node/resource';
 import { enrich } from '../enrich/enrich';
 import { enrichFields } from '../enrich/panel';
 import { variantEndpoint } from '../api';
-import { RECORD_URLS, SEARCH_PATHS } from '../search';
+import { RECORD_PATHS, SEARCH_PATHS } from '../search';
 import { caen, q, region } from '../panel';
 import { companySearch, dossier, suggestions } from '../output/operations';
 
@@ -38,7 +38,7 @@ export const company: Resource = {
 			value: 'get',
 			action: 'Get company by name or IDNO',
 			description: "Get a company's full record by IDNO or exact name (V1 API only)",
-			routing: variantEndpoint({ v1: RECORD_URLS.dossier }, dossier),
+			routing: variantEndpoint({ v1: RECORD_PATHS.dossier }, dossier),
 		},
 		{
 			name: 'Search',

@@ -1,7 +1,7 @@
 import type { Resource } from '../../shared/node/resource';
 import { credit } from '../output/operations';
 import { variantEndpoint } from '../api';
-import { RECORD_URLS } from '../search';
+import { RECORD_PATHS } from '../search';
 
 /** docs/maintainers/services.md, "Company Registry: records". */
 export const creditRecommendation: Resource = {
@@ -16,7 +16,7 @@ export const creditRecommendation: Resource = {
 			action: 'Get credit rating and limit',
 			description:
 				'Get rating, score, insolvency risk, recommended limit and payment term of a company (V1 API only)',
-			routing: variantEndpoint({ v1: RECORD_URLS.credit }, credit),
+			routing: variantEndpoint({ v1: RECORD_PATHS.credit }, credit),
 		},
 	],
 	properties: [],

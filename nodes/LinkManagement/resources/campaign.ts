@@ -37,7 +37,7 @@ export const campaign: Resource = {
 				description: 'Add a short link to a campaign',
 				routing: endpoint(
 					'POST',
-					'=/api/campaign/{{$parameter["campaignId"]}}/assign/{{$parameter["linkId"]}}',
+					'/api/campaign/:campaignId/assign/:linkId',
 					assignRecord({ campaignId: 'integer', linkId: 'integer', message: 'string' }),
 				),
 			},

@@ -4,7 +4,7 @@ import type { Resource } from '../../shared/node/resource';
 import { assignRecord, listRecords } from '../../shared/node/outputs';
 import { flag, hexColor, oneOf } from '../../shared/node/validators';
 import { showFor } from '../../shared/node/options';
-import { CHANNEL_ITEMS_URL, channelItems, channelRecord } from '../api';
+import { channelItems, channelRecord } from '../api';
 import { channelKind } from '../lookup';
 import { operationsOf } from '../operations';
 import { clearableText, inUpdates, optionalFields, recordLocator } from '../panel';
@@ -35,7 +35,7 @@ export const channel: Resource = {
 				description: 'Add a link, bio page or QR code to a channel',
 				routing: endpoint(
 					'POST',
-					'=/api/channel/{{$parameter["channelId"]}}/assign/{{$parameter["itemType"]}}/{{$parameter["itemId"]}}',
+					'/api/channel/:channelId/assign/:itemType/:itemId',
 					assignRecord({
 						channelId: 'integer',
 						itemType: 'string',
@@ -49,7 +49,7 @@ export const channel: Resource = {
 				value: 'getItems',
 				action: 'Get channel items',
 				description: 'List the links, bio pages and QR codes in a channel',
-				routing: endpoint('GET', CHANNEL_ITEMS_URL, listRecords(channelItems)),
+				routing: endpoint('GET', channelItems.path, listRecords(channelItems)),
 			},
 		],
 	}),

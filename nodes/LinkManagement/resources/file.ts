@@ -30,8 +30,9 @@ export const file: Resource = {
 			description: 'Upload a file and get a short link to download it',
 			routing: endpoint(
 				'POST',
-				'=/api/files/upload/{{encodeURIComponent($parameter["fileFields"]["fileName"])}}',
+				'/api/files/upload/:fileName',
 				uploadFile,
+				'=/api/files/upload/{{encodeURIComponent($parameter["fileFields"]["fileName"])}}',
 			),
 		},
 	],

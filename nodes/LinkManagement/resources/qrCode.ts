@@ -17,11 +17,7 @@ export const qrCode: Resource = {
 			value: 'get',
 			action: 'Get QR code with scans',
 			description: 'Get a QR code with its scan count, and statistics if the service returns them',
-			routing: endpoint(
-				'GET',
-				'=/api/qr/{{$parameter["qrCodeId"]}}',
-				getRecord(qrCodeRecord, pickQrCode),
-			),
+			routing: endpoint('GET', '/api/qr/:qrCodeId', getRecord(qrCodeRecord, pickQrCode)),
 		},
 		getMany(qrCodes, 'QR codes', 'scan'),
 	],

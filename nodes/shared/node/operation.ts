@@ -78,29 +78,24 @@ export interface OperationRouting extends INodePropertyRouting {
 	operation: Operation<unknown>;
 }
 
-/** How a URL in n8n's routing names a parameter. */
-const PARAMETER = /\{\{[^}]*\["(\w+)"\]\)?\}\}/g;
-
-/**
- * The path in a URL of n8n's routing, as the documentation has it: `/api/qr/:qrCodeId`. The operations are declared
- * in n8n's words (entryPoints.ts says why), so it's read out of the declaration.
- */
-export function pathOf(url: string): string {
-	return url.replace(/^=/, '').replace(PARAMETER, ':$1');
+/** A path as n8n's routing writes it: `=/api/qr/{{$parameter["qrCodeId"]}}` for `/api/qr/:qrCodeId`. */
+export function urlOf(path: string): string {
+	const url = path.replace(/:(\w+)/g, '{{$parameter["$1"]}}');
+	return url === path ? path : `=${url}`;
 }
 
 /**
- * Declares an operation that calls one endpoint, in n8n's own words. It sends the fields that are shown: those
- * that the URL names, and those with `routing.send`.
+ * Declares an operation that calls one endpoint. It sends the fields that are shown: those that the path names,
+ * and those with `routing.send`.
  *
- * @param url a path below the credential's Base URL, as n8n writes it
+ * @param url if the path names a field of a collection
  */
 export function endpoint(
 	method: IHttpRequestMethods,
-	url: string,
+	path: string,
 	output: Output,
+	url = urlOf(path),
 ): OperationRouting {
-	const path = pathOf(url);
 	const operation: Operation = {
 		fields: output.fields,
 		endpoints: [{ method, path }],
