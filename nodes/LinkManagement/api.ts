@@ -39,9 +39,7 @@ export const accountId: TriggerService['account'] = async (sender) => {
 	const body = await sent.catch((error: unknown) => {
 		if (!(error instanceof ServiceError) || isTemporary(error)) throw error;
 	});
-	const record = isJson(body) && isJson(body.data) ? body.data : body;
-	const id = isJson(record) ? record.id : undefined;
-	return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
+	return readId(readRecord(body, ['data'])?.id);
 };
 
 // Records: docs/maintainers/services.md, "Link Management: records".

@@ -99,7 +99,7 @@ const MOST_READINGS = 3;
 async function readAll(call: Call, kind: Kind, reading = 1): Promise<Records> {
 	const { collection, keyOf } = kind;
 	const send = async (request: ApiRequest) => await call.send(request, { fresh: true });
-	const { rows, last } = await readRows(pageReader({ send }, collection), collection);
+	const { rows, last } = await readRows(pageReader({ send }, collection));
 	if (last?.moved && reading < MOST_READINGS) return await readAll(call, kind, reading + 1);
 	const records: Records = { byKey: new Map(), byId: new Map() };
 	for (const row of rows) {

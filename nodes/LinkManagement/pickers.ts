@@ -8,7 +8,4 @@ export const searchPixels = createPicker(linkManagement, pixels);
 export const searchQrCodes = createPicker(linkManagement, qrCodes);
 
 /** Selects a domain's address, because an upload takes the address instead of an ID. */
-export const searchDomainAddresses = createPicker(linkManagement, {
-	...domains,
-	selects: ({ domain }) => domain,
-});
+export const searchDomainAddresses = createPicker(linkManagement, domains, ({ domain }) => domain);

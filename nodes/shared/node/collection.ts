@@ -30,12 +30,8 @@ export interface Collection {
 	keys: readonly [string, ...string[]];
 	/** The kind of record in the list. Undefined if the API's documentation doesn't say. */
 	record?: RecordSchema;
-	/** Rows per page to request, if the API documents a maximum. */
-	pageSize?: number;
 	/** A record's text in a picker, without its ID. Default: its name */
 	label?(record: Json): unknown;
-	/** The value that a picker selects for a record. Default: its ID */
-	selects?(record: Json): unknown;
 }
 
 /**

@@ -34,17 +34,22 @@ export interface PickerList {
 	filter?: string;
 }
 
-/** Creates the picker of a collection. Its options read `label (id)`, and typing searches them. */
-export function createPicker(service: Service, collection: Collection) {
-	const { path, label = ({ name }: Json) => name, selects } = collection;
+/**
+ * Creates the picker of a collection. Its options read `label (id)`, and typing searches them.
+ *
+ * @param valueOf what an option enters in the field
+ */
+export function createPicker(
+	service: Service,
+	collection: Collection,
+	valueOf = ({ id }: Json): unknown => readId(id),
+) {
+	const { path, label = ({ name }: Json) => name } = collection;
 	const toOption = (row: Json) => {
 		const id = readId(row.id);
 		// An unexpected record mustn't hide all others.
 		if (id === undefined) return undefined;
-		return {
-			name: `${String(label(row) ?? '')} (${id})`,
-			value: String((selects ? selects(row) : id) ?? ''),
-		};
+		return { name: `${String(label(row) ?? '')} (${id})`, value: String(valueOf(row) ?? '') };
 	};
 	return async function (
 		this: ILoadOptionsFunctions,

@@ -20,7 +20,7 @@ export function listRecords(list: Collection): Output {
  * @param reader returns what reads a page; `wanted` is how many rows the item asks for
  */
 export function recordsFrom(
-	{ record, pageSize }: Pick<Collection, 'record' | 'pageSize'>,
+	{ record, pageSize }: { record?: RecordSchema; pageSize?: number },
 	reader: (call: Call, request: ApiRequest, wanted: number) => FetchPage,
 ): Output {
 	return {
