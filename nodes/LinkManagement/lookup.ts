@@ -89,7 +89,6 @@ async function recordsOf(call: Call, kind: Kind, write = 0): Promise<Records> {
 	return await list.records;
 }
 
-/** How often a list is read if its rows move in the meantime. */
 const MOST_READINGS = 3;
 
 /**

@@ -70,7 +70,6 @@ export function createOrUpdate(named: Kind, identity: Identity): OperationOption
 export const createPath = ({ noun }: Kind) => `/api/${noun}/add`;
 const updatePath = ({ noun }: Kind) => `/api/${noun}/:id/update`;
 
-/** Creates or updates the record, unless it shows all given values already. */
 async function write(kind: Kind, identity: Identity, call: Call, key: string): Promise<Json> {
 	const { account } = await call.connection();
 	const name = `${account.identity} ${kind.collection.path} ${key}`;
@@ -117,7 +116,6 @@ async function create(kind: Kind, call: Call): Promise<Json> {
 	return withAnswer(kind, {}, body, response);
 }
 
-/** @returns the record that's known, if it shows all given values already */
 async function update(kind: Kind, identity: Identity, call: Call, known: Json): Promise<Json> {
 	const request = updateOf(kind, identity, call.inputs.body, known);
 	if (!request) return known;

@@ -4,7 +4,6 @@ import { isJson, readId, single, without, type Json } from './json';
 /** A page of a list, with the service's counters. */
 export interface Page {
 	rows: Json[];
-	/** Rows per page, according to the service. */
 	perPage?: number;
 	/** Number of the next page, or null if the service says that there isn't one. */
 	nextPage?: number | null;
@@ -158,7 +157,6 @@ export function readRecord(
 	return Object.keys(record).some(isFilled) ? record : undefined;
 }
 
-/** The error for JSON that doesn't look as documented. */
 export function unexpectedShape(expected: string, body: unknown): ServiceError {
 	const words = explanation(body);
 	const said = words === undefined ? '' : ` The service said: "${words}".`;

@@ -19,7 +19,6 @@ export class ServiceError extends Error {
 	readonly mayBeCarriedOut?: boolean;
 	/** When the limit or quota ends, in ms since the epoch, if the service has announced it. */
 	readonly resetsAt?: number;
-	/** How long to wait before the same request may succeed. */
 	readonly retryAfterMs?: number;
 
 	/** @param message what happened, with the service's words in full; `shown` masks and shortens it */
@@ -28,12 +27,10 @@ export class ServiceError extends Error {
 		Object.assign(this, details);
 	}
 
-	/** What follows from where it has failed. */
 	get facts(): FailureTexts {
 		return FAILURES[this.kind];
 	}
 
-	/** The cause in n8n's terms. */
 	get failure(): Failure | undefined {
 		const { retryAfterMs, resetsAt: resetsAtEpochMs } = this;
 		const { cause } = this.facts;
@@ -66,7 +63,6 @@ export const isDenied = ofKind('denied');
 /** The rate limit or the quota keeps the key from sending requests. */
 export const isOutOfRequests = ofKind('rateLimit', 'quota');
 
-/** The same request may succeed later. */
 export function isTemporary(error: unknown): error is ServiceError {
 	const isPassing =
 		error instanceof ServiceError && error.failure?.cause === 'temporarily-unavailable';
@@ -107,7 +103,6 @@ export function isNoSuchPage(error: unknown): boolean {
 
 const PAGE_SIZE_WORDS = /\b(limit|per.?page|page.?size)\b/i;
 
-/** How services reject the size of a page. */
 export function isPageSizeError(error: unknown): boolean {
 	if (!isRefused(error)) return false;
 	return hasStatus(error, '400', '422') || PAGE_SIZE_WORDS.test(error.message);

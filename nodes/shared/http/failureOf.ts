@@ -24,7 +24,6 @@ export function sentPath({ path, values = {} }: Pick<Sent, 'path' | 'values'>): 
 	return path.replace(/:(\w+)/g, (_, name: string) => encodeSegment(values[name] ?? ''));
 }
 
-/** What is known of a failure, besides its kind. */
 export interface FailureDetails extends Partial<
 	Pick<ServiceError, 'reason' | 'hasEnvelope' | 'inEditor' | 'resetsAt' | 'retryAfterMs'>
 > {
@@ -37,7 +36,6 @@ export interface FailureDetails extends Partial<
 
 type Target = Pick<Connection, 'service' | 'account'>;
 
-/** The error for a request that failed, in the words of the table. */
 export function failureOf(
 	{ service, account }: Target,
 	{ method, path, isTypedPath }: Sent,

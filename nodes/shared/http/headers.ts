@@ -4,7 +4,6 @@ import { readMoment, SMALLEST_EPOCH_SECONDS } from './moments';
 /** With names in lower case, as n8n's HTTP client returns them. */
 export type Headers = Record<string, unknown>;
 
-/** The documented limits of one key. */
 export interface Rate {
 	/** Requests per window; at least 1. */
 	limit: number;
@@ -17,7 +16,6 @@ export interface Rate {
 export interface RateReport {
 	/** Requests left in the window; never negative. */
 	remaining?: number;
-	/** Requests left of the daily quota. */
 	leftToday?: number;
 	/** When the window or the quota that the headers are about ends, in ms since the epoch. */
 	resetAt?: number;

@@ -35,7 +35,6 @@ export class Ledger {
 		this.reported = { left: leftToday, until: resetAt ?? (dayOf(now) + 1) * DAY_MS };
 	}
 
-	/** How many requests the daily quota still allows. */
 	leftToday(perDay: number, now: number): number {
 		if (now < this.reported.until) return this.reported.left;
 		return perDay - (this.today.day === dayOf(now) ? this.today.sent : 0);

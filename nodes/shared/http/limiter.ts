@@ -42,7 +42,6 @@ export interface Wait {
 	run?: object;
 	/** Within a run, requests with a lower number go first. Default: 0 */
 	order?: number;
-	/** Cancels the request when it fires. */
 	signal?: AbortSignal;
 	/**
 	 * The latest time for a wait to end, in ms since the epoch. A longer wait fails right away. Responses that
@@ -92,7 +91,6 @@ interface Block {
 
 /** Sends the requests of one key as fast as the service allows. Runs share the limit fairly. */
 export class RateLimiter {
-	/** What has been sent with the key. */
 	readonly ledger = new Ledger();
 	private readonly window = new RateWindow();
 	/** The waiting requests of each run. The run that was served last comes last. */

@@ -135,7 +135,6 @@ class Fetcher {
 class SeenRows {
 	private readonly keys = new Set<string>();
 
-	/** The rows of a page that weren't on an earlier one. */
 	newOn({ rows, keyOf }: Page, previous: Page | undefined): Json[] {
 		const keys = rows.map((row) => keyOf?.(row) ?? rowKey(row));
 		// Without IDs, only a whole page shows that the service has sent it again.

@@ -5,11 +5,8 @@ interface Cause extends Error {
 	code?: unknown;
 	/** What the system was asked for, e.g. `connect`. */
 	syscall?: string;
-	/** The name that was looked up. */
 	hostname?: string;
-	/** The port that was connected to. */
 	port?: number;
-	/** n8n's explanation. */
 	description?: unknown;
 	/** Node.js tries all addresses of a name. */
 	errors?: Cause[];

@@ -15,7 +15,6 @@ export interface Slot {
 	isLimited: boolean;
 }
 
-/** A request in flight, with the time when it was sent. */
 export interface SentRequest {
 	readonly at: number;
 	readonly window: object;
@@ -42,7 +41,6 @@ export class RateWindow {
 	private readonly pending = new Set<SentRequest>();
 	/** Where the number of requests left comes from. Undefined until the first response says. */
 	private source: 'headers' | 'documentation' | undefined;
-	/** Identifies the window. */
 	private current: object = {};
 	/**
 	 * From headers. Until a window's first response, it goes below 0, by one for each request that ends in

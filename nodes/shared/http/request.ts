@@ -87,7 +87,6 @@ export async function sendRequest(
 	}
 }
 
-/** Sends the request once, without waiting for the rate limit. */
 async function sendOnce(
 	host: Host,
 	connection: Connection,

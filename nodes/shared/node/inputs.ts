@@ -16,7 +16,6 @@ export interface SentField extends INodeProperties {
 		validator: Validator;
 		/** Whether to send the field even if it's empty, so that the stored text is cleared. */
 		clearable?: boolean;
-		/** How to find a record that's given by name. */
 		findByName?: FindByName;
 	};
 }

@@ -61,7 +61,6 @@ export class Item {
 		return connection;
 	}
 
-	/** n8n's error for what has failed. */
 	async failure(error: unknown): Promise<Error> {
 		const { context } = this;
 		// An error about the input may quote the key, so read the credential to mask it.

@@ -15,7 +15,6 @@ export class Keys {
 		if (failure) throw failure;
 	}
 
-	/** Notes that a request has failed. */
 	failed({ identity }: Account, error: ServiceError): void {
 		if (concernsKey(error) && !this.failures.has(identity)) this.failures.set(identity, error);
 	}

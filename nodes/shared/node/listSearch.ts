@@ -123,7 +123,6 @@ function notFoundAmong(searched: number): InputError {
 	);
 }
 
-/** Reads pages that the editor may ask for again with the next keystroke. */
 function cachedReader(
 	host: Host,
 	connection: Connection,

@@ -37,7 +37,6 @@ export interface Operation<Prepared = Task> {
 	fields?: Fields;
 }
 
-/** An item that's ready to run. */
 export interface Task {
 	run(): Promise<ItemResult>;
 }
@@ -47,7 +46,6 @@ export interface OpenRun<Prepared> {
 	/** The places of the items in the order in which they start. Default: the input's order */
 	order?: readonly number[];
 	execute(item: Prepared): Promise<ItemResult>;
-	/** What to say when all items are done. */
 	end?(): RunEnd;
 }
 
@@ -113,7 +111,6 @@ export function endpoint(
 	return { request: { method, url }, operation };
 }
 
-/** Sends an item's values to an endpoint. */
 export async function callEndpoint(
 	method: IHttpRequestMethods,
 	path: string,

@@ -93,12 +93,10 @@ function confirmed(
 	};
 }
 
-/** Outputs a new record: its ID and whatever else the service returned. */
 export function createRecord(schema: RecordSchema): Output {
 	return confirmed(schema.fields, (confirmation) => tidyRecord(schema, confirmation), true);
 }
 
-/** Outputs a changed record: its ID and whatever else the service returned. */
 export function updateRecord(schema: RecordSchema): Output {
 	const recordOf = (confirmation: Json, ids: Json) => {
 		const [id] = Object.values(ids);

@@ -35,7 +35,6 @@ export function storedKeys(keys: Iterable<string>): { ids: string; others: strin
 	return { ids: ranges.join(','), others };
 }
 
-/** Reads what `storedKeys` wrote. */
 export const keysSchema = () =>
 	z.object({ ids: z.string(), others: z.array(z.string()) }).transform(({ ids, others }) => {
 		const keys = new Set(others);

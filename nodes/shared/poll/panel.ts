@@ -23,7 +23,6 @@ export function panelOf({ events, defaultEvent }: TriggerService): INodeProperti
 	return explainChoices(deepCopy([...costs, event, ...fields, ...optionsField(all)]));
 }
 
-/** Shows the event's name below the node. */
 export function eventSubtitle({ events }: TriggerService): string {
 	const names = Object.entries(events).map(([value, { name }]) => ({ name, value }));
 	return `={{ ${shownName('event', names)} }}`;

@@ -87,7 +87,6 @@ export class Progress {
 		for (const { id = -1 } of all) fields.highest = Math.max(fields.highest, id);
 	}
 
-	/** Notes that the list has ended with this page. */
 	noteEnd({ number, page }: ListPage): void {
 		const { fields } = this;
 		const { read, total = 0, gap } = fields;
@@ -103,7 +102,6 @@ export class Progress {
 		Object.assign(this.fields, { page: 1, laps: BASELINE });
 	}
 
-	/** Begins with page 1 again. */
 	rewind(): void {
 		this.fields.page = 1;
 	}

@@ -64,7 +64,6 @@ export class Session implements Sender {
 		return this.msLeft() <= 0;
 	}
 
-	/** How long the poll may still take. */
 	msLeft(): number {
 		return this.endsAt - systemClock.now();
 	}

@@ -41,7 +41,6 @@ interface LatestPoll {
 	chain: string;
 	/** The state after it, if it was quiet. */
 	quiet?: TriggerState;
-	/** When it emitted events. */
 	emittedAt?: number;
 }
 
