@@ -42,41 +42,27 @@ export interface CompanySearch {
 }
 
 /**
- * The results of one search request. `nextPage` is null if the next page can't be requested, so code that
- * reads pages never asks the V1 API for a second one.
- */
-export interface FoundCompanies extends Page {
-	/** How many companies match, if the service says so. This includes any that it doesn't return. */
-	matches: number | undefined;
-	/** Whether more companies match: on the next page, or out of reach (`cut off`). */
-	more: 'none' | 'next page' | 'cut off';
-}
-
-/**
- * Sends one search request.
+ * Sends one search request. `nextPage` is null if the next page can't be requested, so code that reads pages never
+ * asks the V1 API for a second one.
  *
  * @throws InputError if no filter is set, or the variant doesn't support one of them
  */
 export async function findCompanies(
 	sender: Sender,
 	{ variant, query, page: number = 1, limit }: CompanySearch,
-): Promise<FoundCompanies> {
+): Promise<Page> {
 	requireSearchable(variant, query);
 	// The V1 API doesn't document a `page` parameter.
 	const paging = { limit, page: variant === 'v1' ? undefined : number };
 	const path = SEARCH_PATHS[variant];
 	const response = sender.send({ method: 'GET', path, query: { ...query, ...paging } });
 	const page = companiesIn(await resultsOf(response));
-	const { rows, total: matches, perPage = limit ?? rows.length } = page;
+	const { rows, total, perPage = limit ?? rows.length } = page;
 	const before = (number - 1) * perPage;
 	// Most searches have few results, so without a total, only a full page suggests that there are more.
-	const hasMore = matches === undefined ? rows.length === limit : matches > before + rows.length;
-	if (rows.length === 0 || !hasMore) {
-		return { ...page, nextPage: null, lastPage: undefined, matches, more: 'none' };
-	}
-	const hidden = { total: matches };
-	if (variant === 'v1') return { rows, nextPage: null, hidden, matches, more: 'cut off' };
-	return { ...page, matches, more: 'next page' };
+	const hasMore = total === undefined ? rows.length === limit : total > before + rows.length;
+	if (rows.length === 0 || !hasMore) return { ...page, nextPage: null, lastPage: undefined };
+	return variant === 'v1' ? { rows, nextPage: null, hidden: { total } } : page;
 }
 
 /** An IDNO doesn't identify a row, because a company and its branches share one. */
@@ -99,12 +85,13 @@ function companiesIn(body: unknown): Page {
 /** Returns a search by text, for matching companies by name. Results without names are an error. */
 export function searchByText(sender: Sender, variant: Variant) {
 	return async (q: string, page: number) => {
-		const found = await findCompanies(sender, { variant, query: { q }, page, limit: MAX_RESULTS });
-		const { rows, more } = found;
+		const search = { variant, query: { q }, page, limit: MAX_RESULTS };
+		const { rows, nextPage, hidden } = await findCompanies(sender, search);
 		if (rows.length > 0 && rows.every((row) => nameOf(row) === undefined)) {
 			throw unexpectedShape('companies with a "name"', rows[0]);
 		}
-		return { rows, more };
+		const next = nextPage === null ? 'none' : 'next page';
+		return { rows, more: hidden ? 'cut off' : next } as const;
 	};
 }
 

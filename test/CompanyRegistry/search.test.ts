@@ -36,11 +36,12 @@ describe('findCompanies', () => {
 		['a total beyond this page', { total: 120, data: rows(50) }, onPage(2), 'next page'],
 	])('detects whether there are more companies from %s', async (_found, body, search, more) => {
 		const found = await find({ success: true, ...body }, search);
-		expect(found.more).toBe(more);
-		expect(found.matches).toBe((body as { total?: number }).total);
+		const { total } = body as { total?: number };
+		const isHidden = more === 'cut off';
+		expect(found.hidden).toEqual(isHidden ? { total } : undefined);
 		// The page reader follows these counters, so they mustn't promise more.
-		if (more !== 'next page') expect(found.nextPage).toBeNull();
-		if (more === 'cut off') expect(found.total).toBeUndefined();
+		expect(found.nextPage === null).toBe(more !== 'next page');
+		expect(found.total).toBe(isHidden ? undefined : total);
 	});
 
 	it.each(['data', 'results', 'companies', 'items'])(
@@ -84,7 +85,7 @@ describe('findCompanies', () => {
 	});
 
 	it('finds nothing if the response has no content, as with status 204', async () => {
-		expect(await find({})).toMatchObject({ rows: [], more: 'none' });
+		expect(await find({})).toMatchObject({ rows: [], nextPage: null });
 	});
 
 	it('fails if the response to a search has no list, in the service’s own words if there are any', async () => {

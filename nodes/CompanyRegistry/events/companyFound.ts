@@ -103,11 +103,11 @@ function searchWatcher(
 		mayRead: () => allowance?.mayAsk() ?? true,
 		async page(sender, page, limit) {
 			const found = await findCompanies(allowance ?? sender, { variant, query, page, limit });
-			const { rows, matches = 0, more } = found;
+			const { rows, hidden, total: matches = hidden?.total ?? 0 } = found;
 			if (matches > MOST_COMPANIES) {
 				throw new InputError('The search finds more than 50,000 companies', NARROW);
 			}
-			if (more === 'cut off') {
+			if (hidden) {
 				const gap = `The search finds ${matches || 'more'} companies, but the registry shows only ${rows.length} of them`;
 				if (isNew) throw new InputError(gap, NARROW);
 				session.warnOnce('gap', `${gap}. ${NARROW}`);

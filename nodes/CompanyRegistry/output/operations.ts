@@ -1,4 +1,4 @@
-import { readRecord, unexpectedShape } from '../../shared/http/envelope';
+import { readRecord, unexpectedShape, type Page } from '../../shared/http/envelope';
 import { isJson } from '../../shared/http/json';
 import type { Call } from '../../shared/node/call';
 import type { Fields } from '../../shared/node/collection';
@@ -25,7 +25,7 @@ import {
 	resultsOf,
 	suggestionsIn,
 } from '../search';
-import type { FoundCompanies, RecordKind, SearchQuery } from '../search';
+import type { RecordKind, SearchQuery } from '../search';
 import { readShape } from './shape';
 
 /**
@@ -114,10 +114,10 @@ export const companySearch: Output = {
 };
 
 /** Shows a notice that the service has more companies than it returned. */
-function noteHidden(call: Call, { rows, matches }: FoundCompanies, wanted: number): void {
+function noteHidden(call: Call, { rows, hidden }: Page, wanted: number): void {
 	// Whoever sets a lower limit doesn't want the rest.
 	if (wanted < MAX_RESULTS && rows.length >= wanted) return;
-	const outOf = matches === undefined ? '' : ` of ${matches}`;
+	const outOf = hidden?.total === undefined ? '' : ` of ${hidden.total}`;
 	call.run.notice(
 		`A search returned ${rows.length}${outOf} companies. The V1 API returns up to ${MAX_RESULTS}, even with "Return All". To get the rest, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,
 		'warning',
