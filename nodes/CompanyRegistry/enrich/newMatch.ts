@@ -9,6 +9,7 @@ import { candidateOf, contradictionsOf, decide, scoreOf, type Candidate } from '
 import { applyMinimum, searchByName, type NameSearch } from '../names/search';
 import { editBetween } from '../names/typos';
 import { findByIdno, searchByText } from '../search';
+import { isSameNumber } from './input';
 import {
 	alternativesOf,
 	foundCompany,
@@ -91,8 +92,7 @@ function missOf({ isIdnoNamed }: Row, number: IdnoCheck, company: Json | undefin
 
 /** The best quality of a match by name in a row whose number no company has. */
 function bestBeside({ idno, valid }: IdnoCheck, found: string): MatchQuality {
-	const beginning = idno.replace(/E.*$/i, '').replace(/\D/g, '');
-	if (isRounded(idno)) return found.startsWith(beginning) ? 'exact' : 'likely';
+	if (isRounded(idno)) return isSameNumber(found, idno) ? 'exact' : 'likely';
 	// A tax number of another country, such as RO12345678
 	if (/^(?!md)[a-z]{2}\d{2}/i.test(idno)) return 'likely';
 	// A number of a very different length is an old or a foreign one, and contradicts nothing.

@@ -232,6 +232,7 @@ describe('Enrich: rows and companies', () => {
 	};
 	const REGISTRY: IDataObject[] = [
 		...[ZEFIRUL, VALMORA, { idno: '1003600015232', name: 'Alpinet SRL' }, shaped, grouped],
+		{ idno: '1003666015239', name: 'Murafaru SRL' },
 		...['Orhei', 'Bălți'].map((city, index) => ({
 			idno: numbered(5 + index),
 			name: 'Dolinex',
