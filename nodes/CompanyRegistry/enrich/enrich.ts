@@ -9,14 +9,7 @@ import { withCredit } from './credit';
 import { ENRICHED_ROW, outputItem, unreadItem } from './item';
 import { checkChosen, checkKnown, correctionText, isKnown, missingText } from './known';
 import { findCompany, type Check } from './newMatch';
-import {
-	noCompany,
-	sentences,
-	textOf,
-	unclearText,
-	type NotChecked,
-	type RowOutcome,
-} from './outcome';
+import { sentences, textOf, unclearText, type NotChecked, type RowOutcome } from './outcome';
 import { TELLING } from './ownColumns';
 import { CHECK_FAILED } from './past';
 import { RunReport } from './report';
@@ -123,7 +116,7 @@ async function outcomeOf({ call, row, requests }: Check, error: unknown): Promis
 	requests.checks.note(isInvalidInput(error) ? undefined : error);
 	if (isInvalidInput(error) && (row.past.idno ?? row.past.chosen) === undefined) {
 		// One odd row must not stop a list every night.
-		return noCompany('notFound', reason, { rejection: error });
+		return { result: 'notFound', reason, rejection: error };
 	}
 	const text = sentences(CHECK_FAILED, reason, correction, missing);
 	return { result: 'failed', reason: text, error } satisfies NotChecked;

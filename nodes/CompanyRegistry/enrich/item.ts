@@ -106,7 +106,7 @@ function foundIn(shape: Shape, row: Row, outcome: Found | NoCompany): Findings {
 	const match = {
 		match_status: outcome.result,
 		match_quality: outcome.result === 'found' ? outcome.quality : 'none',
-		match_alternatives: outcome.alternatives,
+		match_alternatives: outcome.alternatives ?? '',
 	};
 	const sent = company ? sentFieldsOf(shape, row, company) : {};
 	if (company && isSameCompany(past, company)) {

@@ -9,7 +9,7 @@ import { isUnchanged } from '../output/changes';
 import { findByIdno } from '../search';
 import { readRecommendation } from './credit';
 import type { Check } from './newMatch';
-import { foundCompany, ROLES, sentences, type Found, type NotShown } from './outcome';
+import { ROLES, sentences, type Found, type NotShown } from './outcome';
 import type { Past } from './past';
 import { contradicts, wantedOf, type Row } from './row';
 import { creditNote } from './state';
@@ -49,7 +49,7 @@ export async function checkChosen(check: Check): Promise<{ found?: Found; refuse
 	const differences = contradictionsOf(wantedOf(row), company, { isNumbered: true });
 	if ((number ?? chosen) !== chosen || differences.length > 0) return { refused: chosen };
 	const reason = 'This company was chosen by its IDNO in registry_idno.';
-	return { found: foundCompany(company, 'exact', reason, { isChosen: true }) };
+	return { found: { result: 'found', company, quality: 'exact', reason, isChosen: true } };
 }
 
 /** Whether the row may still mean the company that an earlier run has found. */
@@ -80,7 +80,8 @@ export async function checkKnown(check: Check): Promise<Found | NotShown | undef
 	const shown = company ?? credited;
 	if (isContradicted(row, shown ?? past.company)) return undefined;
 	if (!shown) return notShown(past);
-	return { ...stayed(row, shown), isUnsearched: company === undefined, recommendation };
+	const isUnsearched = company === undefined;
+	return { result: 'found', company: shown, ...fitOf(row, shown), isUnsearched, recommendation };
 }
 
 function isSearched({ searchedAt }: Past): boolean {
@@ -104,16 +105,16 @@ function asStored(past: Past, recommendation: Json): Json {
 	return { ...recommendation, ...Object.fromEntries(stored) };
 }
 
-/** The outcome for a company that is still the row's. */
-function stayed(row: Row, company: Json): Found {
+/** How well a company that is still the row's fits it by now. */
+function fitOf(row: Row, company: Json): Pick<Found, 'quality' | 'reason'> {
 	const { past } = row;
-	if (isAsBefore(row, company)) return foundCompany(company, 'exact', '');
+	if (isAsBefore(row, company)) return { quality: 'exact', reason: '' };
 	const known = { ...past.company, ...company };
 	const number = readIdno(row.idno);
 	const isOther = number !== undefined && number !== past.idno;
 	const isConfirmed = number === past.idno && row.isIdnoNamed;
 	if (isConfirmed && contradictionsOf(wantedOf(row), known, { isNumbered: true }).length === 0) {
-		return foundCompany(company, 'exact', '');
+		return { quality: 'exact', reason: '' };
 	}
 	const quality = qualityOf(row, known, isOther);
 	const numberText = isOther && `The number ${number} in the row isn't this company's IDNO.`;
@@ -123,17 +124,17 @@ function stayed(row: Row, company: Json): Found {
 		const isBetter =
 			row.corrected.length > 0 && LEAST_SCORE[compared.quality] > LEAST_SCORE[quality];
 		const reason = sentences(numberText, ...textsOf(compared.differences));
-		return foundCompany(company, isBetter ? compared.quality : quality, reason);
+		return { quality: isBetter ? compared.quality : quality, reason };
 	}
 	const differences = contradictionsOf(wantedOf(row), known);
 	if (!differences.some(({ kind }) => kind === 'words')) {
-		return foundCompany(company, quality, sentences(numberText, ...textsOf(differences)));
+		return { quality, reason: sentences(numberText, ...textsOf(differences)) };
 	}
 	const renamed = isRenamed(past, known)
 		? 'The registry has renamed this company to'
 		: 'In the registry, this company is called';
 	const reason = sentences(numberText, `${renamed} ${nameOf(known)?.replace(/\.$/, '')}.`);
-	return foundCompany(company, quality, reason);
+	return { quality, reason };
 }
 
 /**

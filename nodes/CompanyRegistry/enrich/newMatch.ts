@@ -10,14 +10,7 @@ import { applyMinimum, searchByName, type NameSearch } from '../names/search';
 import { editBetween } from '../names/typos';
 import { findByIdno, searchByText } from '../search';
 import { isSameNumber } from './input';
-import {
-	alternativesOf,
-	foundCompany,
-	noCompany,
-	sentences,
-	type Found,
-	type NoCompany,
-} from './outcome';
+import { alternativesOf, sentences, type Found, type NoCompany } from './outcome';
 import type { RunRequests } from './requests';
 import { wantedOf, type Row } from './row';
 
@@ -40,7 +33,8 @@ export async function findCompany(check: Check): Promise<Found | NoCompany> {
 	const isExcluded = written !== undefined && row.settings.excluded.has(written);
 	if (written !== undefined && !isExcluded) return await findByNumber(check, written, isNamed);
 	if (isNamed) return outcomeByName(await searchName(check), row);
-	return noCompany('notFound', `The option "Exclude IDNOs" excludes the row's IDNO ${written}.`);
+	const reason = `The option "Exclude IDNOs" excludes the row's IDNO ${written}.`;
+	return { result: 'notFound', reason };
 }
 
 async function findByNumber(
@@ -61,7 +55,7 @@ async function findByNumber(
 	const isHopeless = minScore === LEAST_SCORE.exact && !miss.other && miss.bestFor() !== 'exact';
 	if (isNamed && !isHopeless) return outcomeByName(await searchName(check), row, miss);
 	const others = miss.other ? [miss.other] : [];
-	return noCompany('notFound', miss.reason, { alternatives: alternativesOf(others) });
+	return { result: 'notFound', reason: miss.reason, alternatives: alternativesOf(others) };
 }
 
 /** Why a row's number hasn't led to its company, so that the name is searched. */
@@ -119,11 +113,11 @@ function compareWithRow(row: Row, company: Json): Found | NoCompany | undefined 
 	const isAnother = hasOther('words') && decide(wanted, candidates).alternatives.length === 0;
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
 	const reason = sentences(...differences.map(({ text }) => text));
-	if (LEAST_SCORE[quality] >= row.settings.minScore) return foundCompany(company, quality, reason);
-	return noCompany('notFound', reason, {
-		closest: quality,
-		alternatives: alternativesOf(candidates),
-	});
+	if (LEAST_SCORE[quality] >= row.settings.minScore) {
+		return { result: 'found', company, quality, reason };
+	}
+	const alternatives = alternativesOf(candidates);
+	return { result: 'notFound', reason, closest: quality, alternatives };
 }
 
 function outcomeByName(searched: NameSearch, { settings }: Row, miss?: Miss): Found | NoCompany {
@@ -132,18 +126,23 @@ function outcomeByName(searched: NameSearch, { settings }: Row, miss?: Miss): Fo
 	const best = miss?.bestFor(searched.found) ?? 'exact';
 	const isLimited = LEAST_SCORE[best] < (searched.found?.score ?? 0);
 	const quality = isLimited ? best : searched.found?.quality;
-	if (found && LEAST_SCORE[best] >= minScore) {
-		const why = sentences(miss && 'Found by name.', miss?.reason, reason);
-		const others = { alternatives: alternativesOf(alternatives) };
-		return foundCompany(found.company, isLimited ? best : found.quality, why, others);
+	if (found && quality && LEAST_SCORE[best] >= minScore) {
+		return {
+			result: 'found',
+			company: found.company,
+			quality,
+			reason: sentences(miss && 'Found by name.', miss?.reason, reason),
+			alternatives: alternativesOf(alternatives),
+		};
 	}
 	const otherIdno = found && `${found.title} has this name, but a different IDNO.`;
 	const closest = [found, miss?.other, ...alternatives].filter((each) => each !== undefined);
-	return noCompany(
-		ambiguous ? 'ambiguous' : 'notFound',
-		sentences(miss?.reason, otherIdno ?? reason),
-		{ closest: quality, alternatives: alternativesOf(closest) },
-	);
+	return {
+		result: ambiguous ? 'ambiguous' : 'notFound',
+		reason: sentences(miss?.reason, otherIdno ?? reason),
+		closest: quality,
+		alternatives: alternativesOf(closest),
+	};
 }
 
 /** Searches for a row's name. A place that may not be the company's only decides between namesakes. */

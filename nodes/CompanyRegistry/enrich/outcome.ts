@@ -22,7 +22,7 @@ export interface Found extends CheckedRow {
 	/** Why the match isn't exact; empty for an exact match. */
 	reason: string;
 	/** Other possible companies, most similar first, a line of text each. */
-	alternatives: string;
+	alternatives?: string;
 	/** Whether only its recommendation was read, so no search has shown the company. */
 	isUnsearched?: boolean;
 	/** The recommendation as the service returned it, if it was read. */
@@ -36,7 +36,7 @@ export interface Found extends CheckedRow {
 export interface NoCompany extends CheckedRow {
 	result: 'ambiguous' | 'notFound';
 	reason: string;
-	alternatives: string;
+	alternatives?: string;
 	/** The quality of the closest company, if *Minimum Match* asks for more. */
 	closest?: MatchQuality;
 	/** Why the service rejected the search. */
@@ -63,23 +63,6 @@ export interface NotChecked {
 
 export type RowOutcome = Found | NoCompany | NotShown | NotChecked;
 export type RowResult = RowOutcome['result'];
-
-export function foundCompany(
-	company: Json,
-	quality: MatchQuality,
-	reason: string,
-	more: Partial<Found> = {},
-): Found {
-	return { result: 'found', company, quality, reason, alternatives: '', ...more };
-}
-
-export function noCompany(
-	result: NoCompany['result'],
-	reason: string,
-	more: Partial<NoCompany> = {},
-): NoCompany {
-	return { result, reason, alternatives: '', ...more };
-}
 
 export function sentences(...texts: Array<string | null | undefined | false>): string {
 	return texts.filter(Boolean).join(' ');
