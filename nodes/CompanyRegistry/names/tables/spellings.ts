@@ -1,6 +1,15 @@
+/** What replaces what, e.g. `ш-ș`. */
+const pairsIn = (text: string): ReadonlyMap<string, string> =>
+	new Map(
+		text
+			.trim()
+			.split(/\s+/)
+			.map((pair) => pair.split('-') as [string, string]),
+	);
+
 /** Russian spellings of English words that are common in company names. */
-export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
-	`бизнес-business вайн-wine вуд-wood ворлд-world грин-green групп-group дизайн-design
+export const RUSSIAN_SPELLINGS = pairsIn(`
+	бизнес-business вайн-wine вуд-wood ворлд-world грин-green групп-group дизайн-design
 	ист-east кеш-cash клин-clean консалтинг-consulting лайт-light лайф-life лайн-line лэнд-land
 	ленд-land логистик-logistic маркет-market медиа-media нэкст-next некст-next ойл-oil пак-pack плейс-place
 	секюрити-security сервис-service сити-city скай-sky софт-soft стайл-style стоун-stone тайм-time тек-tech
@@ -10,10 +19,7 @@ export const RUSSIAN_SPELLINGS: ReadonlyMap<string, string> = new Map(
 	офис-office пауэр-power плюс-plus престиж-prestige прайм-prime продакшн-production смайл-smile
 	солюшн-solution солюшнс-solutions стор-store текстиль-textil тойс-toys трек-track трэк-track энерджи-energy
 	юнайтед-united экспресс-express пойнт-point стрит-street спейс-space
-	фэшн-fashion фрэш-fresh фреш-fresh фуд-food хаус-house хоум-home шоп-shop`
-		.split(/\s+/)
-		.map((pair) => pair.split('-') as [string, string]),
-);
+	фэшн-fashion фрэш-fresh фреш-fresh фуд-food хаус-house хоум-home шоп-shop`);
 
 export type Rules = ReadonlyArray<[pattern: RegExp, spelling: string]>;
 
@@ -74,20 +80,14 @@ export const OTHER_SPELLINGS: Rules = [
 	[/ь$/i, 'и'],
 ];
 
-export const LETTERS: ReadonlyMap<string, string> = new Map(
-	(
-		'а-a б-b в-v г-g ґ-g д-d е-e є-ie ё-io ж-j з-z и-i і-i ї-i й-i к-c л-l м-m н-n о-o п-p р-r ' +
-		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia'
-	)
-		.split(' ')
-		.map((pair) => pair.split('-') as [string, string]),
+export const LETTERS = pairsIn(
+	'а-a б-b в-v г-g ґ-g д-d е-e є-ie ё-io ж-j з-z и-i і-i ї-i й-i к-c л-l м-m н-n о-o п-p р-r ' +
+		'с-s т-t у-u ф-f х-h ц-ț ш-ș щ-șt ы-â э-e ю-iu я-ia',
 );
 
 /** Cyrillic letters that look like Latin ones. */
-export const LOOK_ALIKE: ReadonlyMap<string, string> = new Map(
-	'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI аa еe оo рp сc уy хx іi'
-		.split(' ')
-		.map(([from = '', to = '']) => [from, to] as const),
+export const LOOK_ALIKE = pairsIn(
+	'А-A В-B Е-E К-K М-M Н-H О-O Р-P С-C Т-T У-Y Х-X І-I а-a е-e о-o р-p с-c у-y х-x і-i',
 );
 
 /** How Romanian, English and transliterated Russian spell the same sounds, most specific first. */
