@@ -32,16 +32,11 @@ export const creditNote = (field: 'name' | 'status') => `match_credit_${field}`;
 const LONG =
 	'match_reason registry_caen_description registry_advisory_notes match_alternatives'.split(' ');
 const isShort = (name: string) => !LONG.includes(name);
+/** What identifies the row, which comes first, because a program may cut off the end. */
+const FIRST = `registry_idno registry_status ${NOTES.former} match_input match_status match_quality`;
 const SHORT = [
-	...[
-		'registry_idno',
-		'registry_status',
-		NOTES.former,
-		'match_input',
-		'match_status',
-		'match_quality',
-	],
-	...[NOTES.due, NOTES.missingSince, NOTES.searchedAt],
+	...FIRST.split(' '),
+	...Object.values(NOTES),
 	...[creditNote('name'), creditNote('status')],
 	...ENRICHING_FIELDS.map((field) => PREFIX + field).filter(isShort),
 ];
@@ -59,8 +54,7 @@ const MOST_CHARACTERS = 500;
 const END = 'end';
 
 /**
- * Writes a state. What identifies the row comes first, because a program may cut off the end. Of a value
- * that there's no room for, it has the name alone.
+ * Writes a state. Of a value that there's no room for, it has the name alone.
  *
  * @param values by the names of the columns; `null` for what was read as empty
  */
