@@ -1,6 +1,6 @@
 import { isJson, type Json } from '../shared/http/json';
 import { shorten } from '../shared/http/text';
-import type { Fields, RecordSchema } from '../shared/node/collection';
+import type { Fields } from '../shared/node/collection';
 import { fold } from '../shared/node/texts';
 import { isBlank } from '../shared/node/values';
 import { readIdno } from './idno';
@@ -9,18 +9,16 @@ import { readIdno } from './idno';
 // matching, comparison and field selection all read companies through this file.
 
 /** A search result of the Unversioned API; V1 documents none (docs/maintainers/services.md, "Company Registry: records"). */
-export const companyRecord = {
-	fields: {
-		idno: 'string',
-		name: 'string',
-		legal_form: 'string',
-		status: 'string',
-		city: 'string',
-		region: 'string',
-		caen_code: 'string',
-		caen_description: 'string',
-	},
-} satisfies RecordSchema;
+export const companyFields = {
+	idno: 'string',
+	name: 'string',
+	legal_form: 'string',
+	status: 'string',
+	city: 'string',
+	region: 'string',
+	caen_code: 'string',
+	caen_description: 'string',
+} satisfies Fields;
 
 /** The two groups of a credit recommendation (docs/maintainers/services.md, "Company Registry: records"). */
 const SCORING = { rating: 'string', score: 'integer', insolvency_risk: 'string' } as const;
@@ -36,7 +34,7 @@ const ADVICE = {
 export const recommendationFields = { ...SCORING, ...ADVICE } satisfies Fields;
 
 /** The API names the parts of a dossier (registry data, score, credit limit), but not its fields. */
-export const dossierFields = { ...companyRecord.fields, ...SCORING, ...LIMIT } satisfies Fields;
+export const dossierFields = { ...companyFields, ...SCORING, ...LIMIT } satisfies Fields;
 
 /** Fields of both the raw and the simplified output, because n8n allows one schema per operation. */
 export const creditFields = {
@@ -48,7 +46,7 @@ export const creditFields = {
 	...recommendationFields,
 } satisfies Fields;
 
-export const COMPANY_FIELDS: readonly string[] = Object.keys(companyRecord.fields);
+export const COMPANY_FIELDS: readonly string[] = Object.keys(companyFields);
 export const RECOMMENDATION_FIELDS: readonly string[] = Object.keys(recommendationFields);
 export const DOSSIER_FIELDS: readonly string[] = Object.keys(dossierFields);
 /** Fields of a simplified recommendation, which has no nested groups. */

@@ -7,7 +7,7 @@ import type { Fields } from '../../shared/node/collection';
 import { isBlank } from '../../shared/node/values';
 import {
 	COMPANY_FIELDS,
-	companyRecord,
+	companyFields,
 	ENRICHING_FIELDS,
 	fieldsOf,
 	idnoOf,
@@ -27,7 +27,7 @@ import type { Row } from './row';
 import type { Settings } from './settings';
 import { CHECKED_AT, creditNote, NOTES, PREFIX, STATE, writeState } from './state';
 
-const { name, idno, status, ...furtherFields } = companyRecord.fields;
+const { name, idno, status, ...furtherFields } = companyFields;
 
 /** The columns that Enrich adds. */
 export const ENRICHED_ROW: Fields = {

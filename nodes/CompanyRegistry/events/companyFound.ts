@@ -8,7 +8,7 @@ import type { Parameter, TriggerEvent, Watcher } from '../../shared/poll/event';
 import { newRows, rowsSchema } from '../../shared/poll/newRows';
 import type { Session, WatchedList } from '../../shared/poll/session';
 import { variantOf } from '../api';
-import { companyRecord, idnoOf, nameOf } from '../company';
+import { companyFields, idnoOf, nameOf } from '../company';
 import { caen, q, region } from '../panel';
 import { companyOf, findCompanies, MAX_RESULTS, type SearchQuery } from '../search';
 import { allowanceSchema, dailyRequestsOption, openAllowance, type Allowance } from './allowance';
@@ -36,7 +36,7 @@ const foundSchema = () => z.object({ rows: rowsSchema(), allowance: allowanceSch
 export const companyFound: TriggerEvent = {
 	name: 'New Company Found',
 	description: 'When a company appears in a search for the first time',
-	output: companyRecord.fields,
+	output: companyFields,
 	cost: 'A poll costs one request, or one per 50 companies with the Unversioned API. <b>Every Hour</b> is enough for most searches.',
 	fields: [searchFilters],
 	options: [dailyRequestsOption],

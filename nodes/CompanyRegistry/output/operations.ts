@@ -9,7 +9,7 @@ import { isBlank } from '../../shared/node/values';
 import { callVariant } from '../api';
 import {
 	COMPANY_FIELDS,
-	companyRecord,
+	companyFields,
 	CREDIT_FIELDS,
 	creditFields,
 	DOSSIER_FIELDS,
@@ -98,7 +98,7 @@ const foundCompanies = recordsFrom({ pageSize: MAX_RESULTS }, (call, { query = {
 
 /** The companies that a search finds. The V1 API returns one page; the Unversioned API can have more. */
 export const companySearch: Output = {
-	fields: companyRecord.fields,
+	fields: companyFields,
 	prepare(call) {
 		const { query } = call.inputs;
 		requireSearchable(undefined, query);
