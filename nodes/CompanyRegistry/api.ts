@@ -13,7 +13,6 @@ import { wholeNumberIn, yesOrNo } from '../shared/node/values';
 /** `v1` is the API under `/api/v1/…`, and `unversioned` the one under `/api/…` (docs/maintainers/services.md, "Company Registry: requests"). */
 export type Variant = 'v1' | 'unversioned';
 
-/** How many requests one API key may make. */
 export interface Plan {
 	perMinute: number;
 	perDay: number;

@@ -25,7 +25,6 @@ export const SEARCH_PATHS: Record<Variant, string> = {
 /** The highest `limit` that a search accepts (docs/maintainers/services.md, "Company Registry: requests"). */
 export const MAX_RESULTS = 50;
 
-/** Search filters, with the API's parameter names. */
 export interface SearchQuery {
 	q?: unknown;
 	caen?: unknown;
@@ -128,7 +127,6 @@ export function companyOf(
 	return offices[scores.indexOf(Math.max(...scores))];
 }
 
-/** Finds the company with an IDNO by a search. */
 export async function findByIdno(
 	sender: Sender,
 	variant: Variant,
@@ -142,7 +140,6 @@ export async function findByIdno(
 /** Keys that a response may have its list under. Only the unversioned search documents one. */
 const LIST_KEYS: readonly [string, ...string[]] = ['data', 'results', 'companies', 'items'];
 
-/** Keys that a response may wrap a single record in. */
 export const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
 
 /** The suggestions in a response, whose shape isn't documented. Plain text becomes a record with a `name`. */

@@ -10,7 +10,6 @@ const SHARES_FOR_MS = 26 * HOUR_MS;
 /** The pace of a trigger that has polled only once. */
 const USUAL_PACE_MS = HOUR_MS;
 
-/** A trigger's latest poll. */
 interface TriggerPoll {
 	at: number;
 	/** The poll before. */

@@ -6,7 +6,6 @@ import { decoded } from './meanings';
 // Finds a row's values. Programs nest and wrap them in many ways, so this file goes by the shape of the data,
 // and never by the program.
 
-/** A value of a row. */
 export interface Cell {
 	/** The name of its column, after the names of the objects around it, joined with dots. */
 	path: string;

@@ -12,18 +12,15 @@ import { readingOf, type Content, type ReadHeading } from './headings';
 // Chooses the columns that identify a row's company. headings.ts reads the headings. If they leave it open,
 // the row's cells decide, and if those don't either, no column is chosen.
 
-/** What a column can tell about a company. */
 export type ColumnRole = 'idno' | 'name' | 'city' | 'legalForm';
 
 /** The names of a row's columns by their roles. */
 export type RowColumns = Partial<Record<ColumnRole, string>>;
 
-/** A cell that may say something about the row's company. */
 interface ReadCell extends Pick<Cell, 'path' | 'value' | 'depth'> {
 	says: ReadHeading;
 }
 
-/** The cells that say what each role needs. */
 type FoundCells = Partial<Record<ColumnRole, ReadCell>> & {
 	/** A place that may not be the company's, so it only tells companies with the same name apart. */
 	address?: ReadCell;
@@ -217,7 +214,6 @@ export function countryIn(value: unknown): string {
 	return /^[a-z]{2}$/i.test(text) ? (countries.of(text.toUpperCase()) ?? text) : text;
 }
 
-/** Whether a cell names another country than Moldova. */
 const isAbroad = (cell: ReadCell) => isFilled(cell) && placesIn(countryIn(cell.value)).length > 0;
 
 const mayHoldNumber = ({ says }: ReadCell) =>

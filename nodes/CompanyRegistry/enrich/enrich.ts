@@ -16,7 +16,6 @@ import { RunReport } from './report';
 import { isEndOfRequests, RunRequests, waitingFor } from './requests';
 import { isSkipped, readRow, rowsOf, typedText, type RowReading } from './row';
 
-/** A row of the input, with everything that checking and returning it takes. */
 interface RowCall {
 	call: Call;
 	reading: RowReading;
@@ -54,7 +53,6 @@ export const enrich: Operation<RowCall> = {
 	},
 };
 
-/** What sending requests for a row takes. */
 async function connected({ call, reading }: RowCall): Promise<Omit<Check, 'call' | 'row'>> {
 	const variant = await callVariant(call);
 	const { addCredit, maximumRequests } = reading.settings;

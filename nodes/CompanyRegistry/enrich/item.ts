@@ -29,7 +29,6 @@ import { CHECKED_AT, creditNote, NOTES, PREFIX, STATE, writeState } from './stat
 
 const { name, idno, status, ...furtherFields } = companyFields;
 
-/** The columns that Enrich adds. */
 export const ENRICHED_ROW: Fields = {
 	match_status: 'string',
 	...prefixed({ name, idno, status }),
@@ -62,7 +61,6 @@ export function outputItem(shape: Shape, row: Row, outcome: RowOutcome): IDataOb
 	}
 }
 
-/** What a check has found out. */
 interface Findings {
 	match: Json;
 	/** Of the company, by field: `null` for what was read as empty. */
@@ -99,7 +97,6 @@ function checkedItem(
 
 const isoOf = (ms: number) => new Date(ms).toISOString();
 
-/** The company that was found for a row, or none. */
 function foundIn(shape: Shape, row: Row, outcome: Found | NoCompany): Findings {
 	const { past } = row;
 	const company = outcome.result === 'found' ? outcome.company : undefined;

@@ -14,7 +14,6 @@ import { alternativesOf, sentences, type Found, type NoCompany } from './outcome
 import type { RunRequests } from './requests';
 import { wantedOf, type Row } from './row';
 
-/** The check of one row. */
 export interface Check {
 	row: Row;
 	variant: Variant;

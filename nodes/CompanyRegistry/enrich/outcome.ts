@@ -13,7 +13,6 @@ interface CheckedRow {
 	refused?: string;
 }
 
-/** The row's company was found. */
 export interface Found extends CheckedRow {
 	result: 'found';
 	/** As the service returned it, with its recommendation. */

@@ -16,7 +16,6 @@ const OWN_COLUMNS: ReadonlySet<string> = new Set([
 	...TELLING,
 ]);
 
-/** A cell of the node's own. */
 export interface OwnCell extends Pick<Cell, 'path' | 'value' | 'depth'> {
 	/** The node's name for its column. */
 	name: string;

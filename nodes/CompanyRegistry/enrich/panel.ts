@@ -19,7 +19,6 @@ function mapped(displayName: string, name: string, description: string): INodePr
 	};
 }
 
-/** The parameters of Company: Enrich. */
 export const enrichFields: INodeProperties[] = [
 	{
 		displayName: 'Columns',
@@ -131,7 +130,6 @@ export const enrichHints: NodeHint[] = [
 	},
 ];
 
-/** The options that only Company: Enrich has. */
 export const enrichOptions: INodeProperties[] = [
 	{
 		displayName: 'Skip Rows Checked Within (Days)',

@@ -16,7 +16,6 @@ const FEWEST_REJECTED = 3;
 /** Starting points this part of a list apart, one a day, are spread over it as evenly as possible. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/** A row and its outcome. */
 interface DoneRow {
 	row: Row;
 	outcome: RowOutcome;

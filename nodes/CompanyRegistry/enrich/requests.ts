@@ -54,7 +54,6 @@ class Failures {
 	}
 }
 
-/** What a run may send with a key. */
 export class RunRequests {
 	/** Of the rows' checks. Rows of the same company share a failure. */
 	readonly checks = new Failures();

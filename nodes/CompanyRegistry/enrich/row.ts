@@ -15,7 +15,6 @@ import { ownCellsOf, type OwnCell } from './ownColumns';
 import { Past } from './past';
 import { settingsOf, type Settings } from './settings';
 
-/** What a row says about its company. */
 export interface RowReading extends Said {
 	input: IDataObject;
 	settings: Settings;
@@ -91,7 +90,6 @@ export function typedText(call: Call): string | undefined {
 	return used.every(isTyped) ? used[0]?.replace(/^=/, '') : undefined;
 }
 
-/** Reads the past of all rows of a list. */
 export function rowsOf(readings: readonly RowReading[]): Row[] {
 	// Where the list's states stand at the top, a nested one is a linked record's. A list of custom fields may
 	// have nothing but the state.
@@ -165,7 +163,6 @@ function correctionsOf(
 	});
 }
 
-/** Whether some of a row's cells contradict a company. */
 export function contradicts(
 	row: Row,
 	roles: readonly ColumnRole[],

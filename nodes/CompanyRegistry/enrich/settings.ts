@@ -4,7 +4,6 @@ import { oneOf, readCount, readFlag } from '../../shared/node/validators';
 import { idnosIn } from '../idno';
 import { LEAST_SCORE } from '../names/compare';
 
-/** How a row is looked up. */
 export interface Settings {
 	/** Whether the user maps the columns, or an agent fills in their fields. */
 	isChosen: boolean;

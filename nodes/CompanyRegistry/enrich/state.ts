@@ -81,7 +81,6 @@ const escaped = (text: string) =>
 		return `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`;
 	});
 
-/** What a check has found out about a row. */
 export interface State {
 	checkedAt: number;
 	/** By the names of the columns; undefined for what there was no room for. */

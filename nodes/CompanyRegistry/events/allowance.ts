@@ -18,7 +18,6 @@ const AT_ONCE = 0.25;
 /** A daily poll can start moments before yesterday's requests are a day old. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** Entry of the collection "Options". */
 export const dailyRequestsOption: INodeProperties = {
 	displayName: 'Daily Request Budget',
 	name: 'dailyRequests',

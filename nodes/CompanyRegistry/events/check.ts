@@ -24,7 +24,6 @@ export const WATCHABLE: readonly string[] = ['status', ...Object.keys(WATCHABLE_
 export const SOURCES = ['credit', 'dossier', 'search'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** What the user wants to watch. */
 export interface Watched {
 	/** Of {@link WATCHABLE}, and then others of the full record. */
 	fields: readonly string[];
@@ -35,7 +34,6 @@ export interface Watched {
 /** A company's values, by field. A field that no response has is absent, unlike one that is null. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A company as the registry shows it. */
 export interface ShownCompany {
 	idno: string;
 	name: string | undefined;
@@ -44,7 +42,6 @@ export interface ShownCompany {
 	details: Json | null;
 }
 
-/** Reads what is watched of companies. */
 export class CompanyReader {
 	private readonly variant: Variant;
 	/** Whether a check reads the source of the status. Other fields are in records of their own. */

@@ -94,7 +94,6 @@ export function watchCompanies(
 	};
 }
 
-/** One poll of the watched companies. */
 class CompaniesPoll {
 	private readonly events: Json[] = [];
 	/** Whether the registry shows companies; undefined as long as none has been shown or looked for. */

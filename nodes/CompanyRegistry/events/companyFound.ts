@@ -19,7 +19,6 @@ const filters = [
 	region,
 ];
 
-/** The search that an event watches. */
 const searchFilters: INodeProperties = {
 	displayName: 'Search Filters',
 	name: 'searchFilters',

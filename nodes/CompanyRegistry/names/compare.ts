@@ -8,7 +8,6 @@ import { ABROAD, COUNTRY } from './tables/places';
 import { COMPANY, LEADING, TRADES } from './tables/words';
 import { fold, inLatinLetters, listOf, wordsOf, type Word } from './words';
 
-/** How certain a match is. */
 export type MatchQuality = 'exact' | 'strong' | 'likely' | 'none';
 
 /** The minimum score of each quality. Only an exact match has 1. */
@@ -27,7 +26,6 @@ export interface Difference {
 /** How much a difference lowers the score. */
 const COST = { harmless: 0.06, doubtful: 0.25, city: 0.25, legalForm: 1, words: 1 };
 
-/** What a row says about its company. */
 export interface WantedCompany {
 	/** The row's name as it's written. */
 	text: string;
@@ -37,7 +35,6 @@ export interface WantedCompany {
 	forms: ReadonlySet<LegalForm>;
 }
 
-/** The fields of a registry company that are compared. */
 export interface ComparedCompany {
 	name: CompanyName;
 	/** The registry's legal-form field. */

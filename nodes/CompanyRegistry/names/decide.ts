@@ -37,7 +37,6 @@ function placesOfRecord({ city = '', region = '', address = '' }: ReadCompany): 
 	return places.length > 0 ? places : placesIn(address);
 }
 
-/** A candidate and how well it matches the row. */
 interface ComparedCandidate extends Candidate, Comparison {}
 
 export interface Decision {

@@ -12,7 +12,6 @@ export interface CompanyName extends NameAndForms {
 	places: readonly Place[];
 }
 
-/** A reading of a row's text. */
 export interface NameReading {
 	name: CompanyName;
 	/** The row's text that isn't part of the name. */

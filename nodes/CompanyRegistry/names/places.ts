@@ -2,7 +2,6 @@ import { COUNTRY, DISTRICTS, KINDS_OF_PLACE, NO_PLACE, SECTORS, TOWNS } from './
 import { editBetween, isMisspelling } from './typos';
 import { fold, hasWrongEncoding, listOf, soundOf, wordsOf, type Word } from './words';
 
-/** A place in a row or a company's record. */
 export interface Place {
 	/** The Romanian name, folded. */
 	name: string;

@@ -5,14 +5,12 @@ import { isDistinctive, type CompanyName } from './name';
 import { isPlace } from './places';
 import { fold, hasWrongEncoding, isCommon, type Word } from './words';
 
-/** A page of search results. */
 export interface ResultPage {
 	rows: CompanyRecord[];
 	/** Whether there is a next page to request, or more results that can't be requested. */
 	more: 'next page' | 'cut off' | 'none';
 }
 
-/** Sends one search request. */
 export type Search = (query: string, page: number) => Promise<ResultPage>;
 
 export interface NameSearch extends Decision {
@@ -29,7 +27,6 @@ const NO_WORDS = 'The name has no letters or numbers to search for.';
 
 const WRONG_ENCODING = 'The name looks garbled. Export the list again as UTF-8.';
 
-/** What a query has found so far. */
 interface Results {
 	shown: Candidate[];
 	/** Whether the unread results can't match. */
