@@ -3,8 +3,8 @@ import type { Json } from '../../shared/http/json';
 import { isoDayOf } from '../../shared/http/moments';
 import { IDENTIFYING, nameOf, readCompany } from '../company';
 import { isIdno, readIdno } from '../idno';
-import { compare, LEAST_SCORE, type Difference, type MatchQuality } from '../names/compare';
-import { candidateOf, contradictionsOf } from '../names/decide';
+import { compare, LEAST_SCORE, type MatchQuality } from '../names/compare';
+import { candidateOf, contradictionsOf, reasonOf } from '../names/decide';
 import { isUnchanged } from '../output/changes';
 import { findByIdno } from '../search';
 import { readRecommendation } from './credit';
@@ -69,7 +69,8 @@ export async function checkKnown(check: Check): Promise<Found | NotShown | undef
 	const { row, variant, sender } = check;
 	const { past, settings } = row;
 	const { idno = '' } = past;
-	const maySuffice = settings.addCredit && row.corrected.length === 0 && isSearched(past);
+	const isRecent = systemClock.now() - (past.searchedAt ?? 0) < SEARCH_LASTS_MS;
+	const maySuffice = settings.addCredit && row.corrected.length === 0 && isRecent;
 	const recommendation = maySuffice ? (await readRecommendation(check, idno)).record : undefined;
 	const credited = recommendation && asStored(past, recommendation);
 	const isNew = (field: string) => !isUnchanged(past.field(field), credited?.[field]);
@@ -82,10 +83,6 @@ export async function checkKnown(check: Check): Promise<Found | NotShown | undef
 	if (!shown) return notShown(past);
 	const isUnsearched = company === undefined;
 	return { result: 'found', company: shown, ...fitOf(row, shown), isUnsearched, recommendation };
-}
-
-function isSearched({ searchedAt }: Past): boolean {
-	return searchedAt !== undefined && systemClock.now() - searchedAt < SEARCH_LASTS_MS;
 }
 
 /** The company's own fields that a recommendation has. */
@@ -123,14 +120,16 @@ function fitOf(row: Row, company: Json): Pick<Found, 'quality' | 'reason'> {
 		const compared = compare(wantedOf(row), candidate);
 		const isBetter =
 			row.corrected.length > 0 && LEAST_SCORE[compared.quality] > LEAST_SCORE[quality];
-		const reason = sentences(numberText, ...textsOf(compared.differences));
+		const reason = sentences(numberText, reasonOf(compared.differences));
 		return { quality: isBetter ? compared.quality : quality, reason };
 	}
 	const differences = contradictionsOf(wantedOf(row), known);
 	if (!differences.some(({ kind }) => kind === 'words')) {
-		return { quality, reason: sentences(numberText, ...textsOf(differences)) };
+		return { quality, reason: sentences(numberText, reasonOf(differences)) };
 	}
-	const renamed = isRenamed(past, known)
+	const before = past.field('name');
+	const isRenamed = before !== undefined && !isUnchanged(before, nameOf(known));
+	const renamed = isRenamed
 		? 'The registry has renamed this company to'
 		: 'In the registry, this company is called';
 	const reason = sentences(numberText, `${renamed} ${nameOf(known)?.replace(/\.$/, '')}.`);
@@ -154,19 +153,12 @@ function qualityOf(row: Row, company: Json, hasOtherNumber: boolean): MatchQuali
 
 const EXACT = { quality: 'exact' } as const;
 
-const textsOf = (differences: readonly Difference[]) => differences.map(({ text }) => text);
-
 /** Whether an exact match has nothing to explain, since neither the row nor what identifies the company has changed. */
 function isAsBefore({ past, matchInput }: Row, company: Json): boolean {
 	const { match_quality: quality, match_reason: reason } = past.match;
 	if (quality !== 'exact' || reason !== '' || past.input !== matchInput) return false;
 	const now = readCompany(company);
 	return IDENTIFYING.every((field) => (now[field] ?? null) === (past.field(field) ?? null));
-}
-
-function isRenamed(past: Past, company: Json): boolean {
-	const before = past.field('name');
-	return before !== undefined && !isUnchanged(before, nameOf(company));
 }
 
 /** What the row says about a company that the registry hasn't shown. */

@@ -5,7 +5,8 @@ import type { Variant } from '../api';
 import { idnoOf, nameOf } from '../company';
 import { checkIdno, idnoWithin, isRounded, type IdnoCheck } from '../idno';
 import { LEAST_SCORE, wantedCompany, type MatchQuality } from '../names/compare';
-import { candidateOf, contradictionsOf, decide, scoreOf, type Candidate } from '../names/decide';
+import { candidateOf, contradictionsOf, decide, scoreOf, reasonOf } from '../names/decide';
+import type { Candidate } from '../names/decide';
 import { applyMinimum, searchByName, type NameSearch } from '../names/search';
 import { editBetween } from '../names/typos';
 import { findByIdno, searchByText } from '../search';
@@ -111,7 +112,7 @@ function compareWithRow(row: Row, company: Json): Found | NoCompany | undefined 
 	// An entirely different name isn't even an alternative.
 	const isAnother = hasOther('words') && decide(wanted, candidates).alternatives.length === 0;
 	const quality = differences.length === 0 ? 'exact' : isAnother ? 'likely' : 'strong';
-	const reason = sentences(...differences.map(({ text }) => text));
+	const reason = reasonOf(differences);
 	if (LEAST_SCORE[quality] >= row.settings.minScore) {
 		return { result: 'found', company, quality, reason };
 	}

@@ -89,7 +89,7 @@ export function decide(wanted: WantedCompany, candidates: readonly Candidate[]):
 		return { ambiguous: true, score, alternatives: equal, reason };
 	}
 	const others = alternatives.filter((each) => each !== found);
-	const reason = reasonOf(found) || null;
+	const reason = reasonOf(found.differences) || null;
 	return { found, ambiguous: false, score: found.score, alternatives: others, reason };
 }
 
@@ -125,10 +125,10 @@ function unlike(best: ComparedCandidate): string {
 	const lead = isNameOther
 		? `No name is similar enough. The closest is ${best.title.replace(/\.$/, '')}.`
 		: `${best.title} has a matching name, but may be another company.`;
-	return `${lead} ${reasonOf(best)}`;
+	return `${lead} ${reasonOf(best.differences)}`;
 }
 
-function reasonOf({ differences }: Comparison): string {
+export function reasonOf(differences: readonly Difference[]): string {
 	return differences.map(({ text }) => text).join(' ');
 }
 
