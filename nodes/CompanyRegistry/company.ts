@@ -179,7 +179,7 @@ function nameOfEntry(entry: unknown): string | undefined {
 	return name === undefined ? undefined : String(name as Scalar);
 }
 
-export const IDENTIFYING = ['name', 'legal_form', 'status', 'city', 'region', 'address'] as const;
+const IDENTIFYING = ['name', 'legal_form', 'status', 'city', 'region', 'address'] as const;
 
 /** What identifies a company and tells it apart from others. Unknown fields are left out. */
 export type ReadCompany = Partial<Record<'idno' | (typeof IDENTIFYING)[number], string>>;

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
 import { isoDayOf } from '../../shared/http/moments';
-import { IDENTIFYING, nameOf, readCompany } from '../company';
+import { nameOf, readCompany } from '../company';
 import { isIdno, readIdno } from '../idno';
 import { compare, LEAST_SCORE, type MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf, reasonOf } from '../names/decide';
@@ -105,7 +105,6 @@ function asStored(past: Past, recommendation: Json): Json {
 /** How well a company that is still the row's fits it by now. */
 function fitOf(row: Row, company: Json): Pick<Found, 'quality' | 'reason'> {
 	const { past } = row;
-	if (isAsBefore(row, company)) return { quality: 'exact', reason: '' };
 	const known = { ...past.company, ...company };
 	const number = readIdno(row.idno);
 	const isOther = number !== undefined && number !== past.idno;
@@ -152,14 +151,6 @@ function qualityOf(row: Row, company: Json, hasOtherNumber: boolean): MatchQuali
 }
 
 const EXACT = { quality: 'exact' } as const;
-
-/** Whether an exact match has nothing to explain, since neither the row nor what identifies the company has changed. */
-function isAsBefore({ past, matchInput }: Row, company: Json): boolean {
-	const { match_quality: quality, match_reason: reason } = past.match;
-	if (quality !== 'exact' || reason !== '' || past.input !== matchInput) return false;
-	const now = readCompany(company);
-	return IDENTIFYING.every((field) => (now[field] ?? null) === (past.field(field) ?? null));
-}
 
 /** What the row says about a company that the registry hasn't shown. */
 export function missingText(since: number | undefined): string {
