@@ -82,7 +82,7 @@ export const suggestions: Output = {
 	},
 };
 
-const foundCompanies = recordsFrom({ pageSize: MAX_RESULTS }, (call, { query = {} }, wanted) => {
+const foundCompanies = recordsFrom({ pageSize: MAX_RESULTS }, (call, { query = {} }) => {
 	return async (page, limit) => {
 		const variant = await callVariant(call);
 		const found = await findCompanies(call, {
@@ -91,7 +91,7 @@ const foundCompanies = recordsFrom({ pageSize: MAX_RESULTS }, (call, { query = {
 			page,
 			limit,
 		});
-		if (found.hidden) noteHidden(call, found, wanted);
+		if (found.hidden) noteHidden(call, found, limit);
 		return found;
 	};
 });
@@ -114,9 +114,9 @@ export const companySearch: Output = {
 };
 
 /** Shows a notice that the service has more companies than it returned. */
-function noteHidden(call: Call, { rows, hidden }: Page, wanted: number): void {
+function noteHidden(call: Call, { rows, hidden }: Page, limit = MAX_RESULTS): void {
 	// Whoever sets a lower limit doesn't want the rest.
-	if (wanted < MAX_RESULTS && rows.length >= wanted) return;
+	if (limit < MAX_RESULTS && rows.length >= limit) return;
 	const outOf = hidden?.total === undefined ? '' : ` of ${hidden.total}`;
 	call.run.notice(
 		`A search returned ${rows.length}${outOf} companies. The V1 API returns up to ${MAX_RESULTS}, even with "Return All". To get the rest, narrow the search with a longer "Query", a "CAEN Code" or a "Region".`,

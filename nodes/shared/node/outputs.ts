@@ -14,22 +14,18 @@ export function listRecords(list: Collection): Output {
 	return recordsFrom(list, (call, { values, query }) => pageReader(call, list, { values, query }));
 }
 
-/**
- * Like {@link listRecords}, for a list whose pages need requests of their own.
- *
- * @param reader returns what reads a page; `wanted` is how many rows the item asks for
- */
+/** Like {@link listRecords}, for a list whose pages need requests of their own. */
 export function recordsFrom(
 	{ record, pageSize }: { record?: RecordSchema; pageSize?: number },
-	reader: (call: Call, request: ApiRequest, wanted: number) => FetchPage,
+	reader: (call: Call, request: ApiRequest) => FetchPage,
 ): Output {
 	return {
 		fields: record?.fields,
 		prepare(call) {
 			const wanted = rowsWanted(call);
 			return async (request) => {
-				const fetchPage = reader(call, request, wanted);
-				const { rows, last } = await readRows(fetchPage, { rows: wanted, pageSize });
+				const reading = { rows: wanted, pageSize };
+				const { rows, last } = await readRows(reader(call, request), reading);
 				const records = rows.slice(0, wanted);
 				const isCut = rows.length > wanted || last?.next !== undefined;
 				const cut = isCut ? { total: last?.page.total } : last?.page.hidden;
