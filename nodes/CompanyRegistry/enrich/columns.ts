@@ -105,7 +105,7 @@ const isParty = ({ says }: ReadCell) =>
 function withoutRepeated(cells: readonly ReadCell[]): readonly ReadCell[] {
 	const companies = holding(cells, ...NAMES).filter(isFilled);
 	const isRepeated = (cell: ReadCell) => (other: ReadCell) =>
-		other.says.side === 'company' && other.depth < cell.depth && onlyOne([other, cell]);
+		other.says.side === 'company' && other.depth <= cell.depth && onlyOne([other, cell]);
 	return cells.filter((cell) => !isParty(cell) || !companies.some(isRepeated(cell)));
 }
 

@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '../../shared/http/clock';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../shared/http/clock';
 import { isJson, parseJson } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
 import { fold, isSameWithLostLetters, normalText } from '../../shared/node/texts';
@@ -84,7 +84,7 @@ function numbersIn(text: string): number[] {
 	return readings.map(Number).filter((number) => !Number.isNaN(number));
 }
 
-/** Time zones move a day's midnight by up to 14 hours. */
+/** Time zones move a day's midnight by up to this much. */
 const MOST_OFFSET_MS = 14 * HOUR_MS;
 
 /** A date of an American sheet, which has the month first: 5/4/2026. */
@@ -98,8 +98,10 @@ function isSameDate(a: unknown, b: unknown): boolean {
 		typeof value !== 'number' && !/^\s*\d+\s*$/.test(String(value));
 	const [x, y] = [readMoment(a), readMoment(b)];
 	if (x === undefined || y === undefined || !(isDate(a) || isDate(b))) return false;
-	const isDay = [a, b].some((value) => typeof value === 'string' && !value.includes(':'));
-	return Math.abs(x - y) <= (isDay ? MOST_OFFSET_MS : SECOND_MS);
+	const [isDay, isOtherDay] = [a, b].map((each) => typeof each === 'string' && !each.includes(':'));
+	if (isDay === isOtherDay) return Math.abs(x - y) <= SECOND_MS;
+	const after = isDay ? y - x : x - y;
+	return after >= -MOST_OFFSET_MS && after < DAY_MS;
 }
 
 /** A value in one spelling. A list in a text may be in another order. */

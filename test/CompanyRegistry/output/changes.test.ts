@@ -53,6 +53,7 @@ describe('isUnchanged', () => {
 		['a written date', '05.01.2026', '2026-01-05'],
 		['a date with the month first', '1/5/2026', '2026-01-05'],
 		['midnight in the first time zone', '2026-01-04T10:00:00Z', '2026-01-05'],
+		['the last hour of a day', '2026-01-05', '2026-01-05T23:00:00Z'],
 		['a moment without its milliseconds', '2026-01-05T08:00:00.987Z', '2026-01-05T08:00:00Z'],
 		['spaces in quotation marks', 'AGRO " NORD "', 'Agro Nord'],
 		['a comma at the end of a list', 'Ana, Ion,', ['Ion', 'Ana']],
@@ -69,6 +70,8 @@ describe('isUnchanged', () => {
 
 	it.each<[what: string, a: unknown, b: unknown]>([
 		['another word', 'active', 'suspended'],
+		['the next day', '2026-01-05', '2026-01-06'],
+		['a time on the next day', '2026-01-05', '2026-01-06T00:00:00Z'],
 		['another letter', 'Rusu', 'Rosu'],
 		['a question mark instead of a letter that every database knows', 'R?su', 'Rusu'],
 		['another letter beside a lost one', 'Ru?i', 'Roși'],
