@@ -146,8 +146,10 @@ function wholeOf({ full, possible }: CompanyName): string {
 	const certain = full.filter((word) => !possible.has(word));
 	const isEnough = certain.some(isDistinctive);
 	const text = (isEnough ? certain : full).map(({ source }) => source).join('');
-	// The dots of initials and of a domain stay.
-	return text.replace(/(?:[^\p{L}\p{M}\p{N}.]|(?<![\p{L}\p{N}])\.)+/gu, ' ').trim();
+	return text
+		.replace(/^[^\p{L}\p{N}]+/u, '')
+		.replace(/\s+/g, ' ')
+		.trim();
 }
 
 /** Higher for numbers and long words, lower for places and common words. */

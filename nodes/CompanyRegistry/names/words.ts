@@ -23,7 +23,7 @@ export interface Word {
 	text: string;
 	/** Folded spellings, the usual one first. A word with â or î has two. */
 	spellings: string[];
-	/** The word in lower case with the signs before it, e.g. `-agro` or `d.a.c.`. */
+	/** What a search sends: the word in lower case with the signs before it, e.g. `-agro` or `d.a.c.`. */
 	source: string;
 	/** Whether it's written with dots, as in `S.R.L.` or `Constr.`. */
 	dotted: boolean;
@@ -74,8 +74,9 @@ export const wordsOf = remembered((name): readonly Word[] => {
 			quotedFrom = words.length;
 		} else if (groups.separator !== undefined) separator = groups.separator;
 		else {
+			const signs = text.slice(end, index).replace(/["()[\]{},;:|]/g, ' ');
 			const original = initials?.replace(/[^\p{L}]/gu, '') ?? word;
-			const letters = lettersOf(original, text.slice(end, index + token.length), isMixed);
+			const letters = lettersOf(original, `${signs}${token}`, isMixed);
 			const dotted = (initials ?? dot) !== undefined;
 			words.push({ ...letters, dotted, quoted, separator });
 			separator = '';
