@@ -106,7 +106,8 @@ function withoutRepeated(cells: readonly ReadCell[]): readonly ReadCell[] {
 	const companies = holding(cells, ...NAMES).filter(isFilled);
 	const isRepeated = (cell: ReadCell) => (other: ReadCell) =>
 		other.says.side === 'company' && other.depth <= cell.depth && onlyOne([other, cell]);
-	return cells.filter((cell) => !isParty(cell) || !companies.some(isRepeated(cell)));
+	const isNestedParty = (cell: ReadCell) => isParty(cell) && cell.depth > 0;
+	return cells.filter((cell) => !isNestedParty(cell) || !companies.some(isRepeated(cell)));
 }
 
 /**
