@@ -1,6 +1,12 @@
-import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
+import { CompanyRegistryApi } from '../../credentials/CompanyRegistryApi.credentials';
 import { CompanyRegistry } from '../../nodes/CompanyRegistry/CompanyRegistry.node';
 import { CompanyRegistryTrigger } from '../../nodes/CompanyRegistry/CompanyRegistryTrigger.node';
 import { LinkManagement } from '../../nodes/LinkManagement/LinkManagement.node';
@@ -249,6 +255,48 @@ test.each(TRIGGERS)(
 		expect(labels).toEqual([...labels].sort());
 	},
 );
+
+const PANELS = [
+	...[...NODES.map(([, node]) => node), ...TRIGGERS].map(({ description }) => description),
+	new CompanyRegistryApi(),
+];
+
+test.each(PANELS)(
+	'$displayName: each number field accepts its default, and 0 if that has a meaning',
+	({ properties }) => {
+		const isRefused = (field: INodeProperties) => {
+			const { minValue = -Infinity, maxValue = Infinity } = field.typeOptions ?? {};
+			const saysZero = /\b0 (?:means|uses)\b/.test(`${field.hint} ${field.description}`);
+			const values = [Number(field.default), ...(saysZero ? [0] : [])];
+			return values.some((each) => each < minValue || each > maxValue);
+		};
+		const numbers = properties.flatMap(withFields).filter(({ type }) => type === 'number');
+		expect(numbers.filter(isRefused).map(({ name }) => name)).toEqual([]);
+	},
+);
+
+test.each<[label: string, choices: Json]>([
+	['API Variant', { Unversioned: 'unversioned', V1: 'v1' }],
+	['Columns', { 'Find Automatically': 'auto', Choose: 'choose' }],
+	['Companies to Watch', { 'List of IDNOs': 'text', 'Selected Companies': 'list' }],
+	['Item Type', { 'Bio Page': 'bio', Link: 'links', 'QR Code': 'qr' }],
+	['Minimum Match', { Exact: 'exact', Strong: 'strong', Likely: 'likely' }],
+	['On Rate Limit', { Fail: 'fail', Wait: 'wait' }],
+	['Output', { Simplified: 'simple', 'Selected Fields': 'fields', Raw: 'raw' }],
+	['QR Codes', { All: 'all', Selected: 'chosen' }],
+])('workflows and credentials store the choices of "%s" as %j', (label, choices) => {
+	const fields = PANELS.flatMap(({ properties }) => properties.flatMap(withFields));
+	const named = fields.filter(({ type, displayName }) => {
+		return type === 'options' && displayName === label;
+	});
+	expect(named).not.toEqual([]);
+	for (const { options = [] } of named) {
+		const stored = (options as INodePropertyOptions[]).map(({ name, value }) => {
+			return [name.replace(/:.*/, ''), value];
+		});
+		expect(Object.fromEntries(stored)).toEqual(choices);
+	}
+});
 
 test.each([...NODES.map(([, node]) => node), ...TRIGGERS])(
 	'$description.displayName: no display option is undefined, since n8n 1.123 reads each one that is there',

@@ -4,10 +4,11 @@ import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow, type INodeParameters } from 'n8n-workflow';
 
 import type { FaultInput } from '../../sandbox/shared/faults';
-import { fakeService } from '../fakeService';
+import { fakeService, type Respond } from '../fakeService';
 import { callAsTool } from './contexts';
 import {
 	bench,
+	continuing,
 	ENTRY_POINTS,
 	itemsOf,
 	listOf,
@@ -39,6 +40,13 @@ function createdPerItem({ links }: LinkBench): number[] {
 	}
 	return counts;
 }
+
+const account: INodeParameters = { resource: 'account', operation: 'get' };
+
+const notFoundAtFirst: Respond = ({ number }) =>
+	number === 1
+		? { status: 404, body: { error: 1, message: 'Not found' } }
+		: { error: 0, data: { id: 7 } };
 
 const posts = ({ requests }: LinkBench) =>
 	requests.filter(({ method }) => method === 'POST').length;
@@ -75,6 +83,14 @@ describe.each(ENTRY_POINTS)('Retry On Fail through %s', (_entryPoint, routed) =>
 		const { error } = await subject.run(create, { items: numbered(1), settings, routed });
 		expect(error).toBeDefined();
 		expect(posts(subject)).toBe(1);
+	});
+
+	test('sends a failed GET again', async () => {
+		const service = await fakeService(notFoundAtFirst);
+		const { items, error } = await runAt(service, account, { settings, routed });
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toEqual([{ id: 7 }]);
+		expect(service.requests).toHaveLength(2);
 	});
 
 	test('doesn’t repeat any write because another item has invalid request options', async () => {
@@ -193,6 +209,13 @@ describe('Retry On Fail with an output whose first item has a field "error", whi
 		expect(items).toHaveLength(1);
 		expect(service.requests).toHaveLength(1);
 	});
+});
+
+test('without Retry On Fail, a failed GET isn’t sent again for other items', async () => {
+	const service = await fakeService(notFoundAtFirst);
+	const { items } = await runAt(service, account, { items: numbered(25), ...continuing });
+	expect(jsonOf(items).filter(({ error }) => error !== undefined)).toHaveLength(25);
+	expect(service.requests).toHaveLength(1);
 });
 
 test('Retry On Fail sends an item’s update again if it has repeated an earlier one of the same record, so the last item wins', async () => {

@@ -233,18 +233,25 @@ it.each([
 });
 
 it.each([
-	['IDNOs', { watchListText: '={{ $json.idno }}' }],
-	['Options', { watchListText: '1003600015231', options: { dailyRequests: '={{ $json.most }}' } }],
+	['IDNOs', { watchListText: '={{ $json.idno }}' }, "hasn't been executed"],
+	[
+		'Options',
+		{
+			watchListText: '1003600015231',
+			options: { dailyRequests: '={{ $("Sheet").item.json.most }}' },
+		},
+		"Referenced node doesn't exist",
+	],
 ])(
-	'a trigger whose expression in "%s" uses an input fails to publish, and names the parameter',
+	'a trigger whose expression in "%s" uses an input fails to publish, and names the parameter and the reason',
 	async (...row) => {
-		const [label, parameters] = row;
+		const [label, parameters, reason] = row;
 		await start();
 		const host = hostOf({
 			parameters: { event: 'companyStatusChanged', watch: 'text', ...parameters },
 		});
 		await expect(host.activate()).rejects.toThrow(
-			new RegExp(`The expression in "${label}" failed: .*A trigger has no input`),
+			new RegExp(`The expression in "${label}" failed: .*${reason}\\. A trigger has no input`),
 		);
 	},
 );

@@ -6,6 +6,9 @@ describe('Input of a row', () => {
 		const said = { name: 'Agro „Nord”; SRL', idno: '', city: 'Orhei', legalForm: 'SRL' };
 		expect(inputText(said)).toBe('Name: Agro „Nord”; SRL; Place: Orhei; Form: SRL');
 		expect(readInput(inputText(said))).toEqual(said);
+		expect(inputText({ ...said, name: 'Vin\u00A0&amp;\nVie', city: '' })).toBe(
+			'Name: Vin & Vie; Form: SRL',
+		);
 		const long = { name: 'x'.repeat(61), idno: '12', city: '', legalForm: '' };
 		expect(inputText(long)).toBe(`Name: ${'x'.repeat(60)}; IDNO: 12`);
 	});

@@ -110,6 +110,13 @@ describe('Enrich from night to night', () => {
 			nights: [FIRST, { row: QUIET }],
 		},
 		{
+			title: 'a number in a linked record is nobody’s choice',
+			row: { Firma: 'Zefirul' },
+			stores: (row) => ({ ...onlyState(row), holding: { registry_idno: C } }),
+			companies: [ZEFIRUL, { ...NAMESAKE, name: 'Zefirul Holding SRL' }],
+			nights: [FIRST, { row: { ...FOUND_A, ...QUIET, match_reason: '' }, costs: 1 }],
+		},
+		{
 			title: 'a change is told by the status alone',
 			row: { Firma: 'Zefirul' },
 			stores: few('registry_status'),
@@ -420,6 +427,37 @@ describe('Enrich from night to night', () => {
 				{ row: { match_status: 'notFound', registry_changed: true } },
 			],
 		},
+		...Object.entries<[columns: Row, first: Partial<Night>, next: NextNight]>({
+			'a change is told although the first state was written when the check failed': [
+				{},
+				{ failsFrom: 0 },
+				{ ...STATUS, row: CHANGED },
+			],
+			'a change is told although the first state was written while the company wasn’t shown': [
+				{},
+				{ isBlind: true },
+				{ ...STATUS, row: CHANGED },
+			],
+			'a correction is noticed although the first state was written when the check failed': [
+				{ match_input: 'Name: Zefirul' },
+				{ failsFrom: 0 },
+				{ edit: { Firma: 'Vălmora' }, row: { registry_idno: B } },
+			],
+			'a company is gone at the second check that misses it, even if the first state was written in between, when the check failed':
+				[
+					{ match_reason: "The registry hasn't shown the company since 2026-02-27." },
+					{ failsFrom: 0 },
+					{ is: { isBlind: true }, row: { match_status: 'notFound', registry_changed: true } },
+				],
+		}).map(([title, [columns, first, next]]): Case => ({
+			title,
+			row: {
+				...{ Firma: 'Zefirul', registry_idno: A, registry_name: 'Zefirul SRL' },
+				...{ registry_status: 'active', registry_checked_at: '2026-02-27T02:00:00Z', ...columns },
+			},
+			stores: onlyState,
+			nights: [{ is: first, row: FOUND_A }, next],
+		})),
 		{
 			title: 'a row that waits keeps what is known, and its state character for character',
 			row: { Firma: 'Zefirul' },
@@ -491,6 +529,17 @@ describe('Enrich from night to night', () => {
 				],
 			};
 		}),
+		{
+			title: 'without a state, a name that a program has escaped in match_input is no correction',
+			row: { Firma: 'Vin & Vie' },
+			stores: (row) => ({
+				...noState(row),
+				match_input: String(row.match_input).replace('&', '&amp;'),
+			}),
+			companies: [{ ...ZEFIRUL, name: 'Vin & Vie SRL' }],
+			parameters: { options: { skipRowsCheckedWithin: 30 } },
+			nights: [{ row: { registry_idno: A } }, { row: UNCHECKED, costs: 0 }],
+		},
 		{
 			title: 'a word less in the name is another name, and the row is searched again at once',
 			row: { Firma: 'Zefirul Nord' },

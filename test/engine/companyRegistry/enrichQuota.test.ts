@@ -308,7 +308,7 @@ describe('Enrich: what a run may send', () => {
 		const outcome = await enrichAt(registryOf(ALL), rows, { options: { maximumRequests: 12 } });
 		expect(outcome.paths).toHaveLength(12);
 		expect(texts(outcome)[0]).toContain(
-			'18 not checked yet. Waiting for the next run, because of "Maximum Requests" (12). At this pace, the rest takes about 2 more runs like this one.',
+			'18 not checked yet. Waiting for the next run, because of "Maximum Requests" (12). At this pace, the rest takes about 2 more runs like this one. 12 requests sent.',
 		);
 		expect((await enrichAt(registryOf(ALL), rows)).paths).toHaveLength(30);
 	});
