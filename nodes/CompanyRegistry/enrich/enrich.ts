@@ -91,14 +91,14 @@ async function lookUp(check: Check): Promise<RowOutcome> {
 
 /** A person's choice comes first, unless the row contradicts it, then the company that an earlier run has found. */
 async function findRow(check: Check): Promise<RowOutcome> {
-	const { found, refused } = await checkChosen(check);
+	const { found, refused, why } = await checkChosen(check);
 	// Nothing else is awaited, so rows ask for their first requests in the order in which they start.
 	const kept = found ?? (isKnown(check.row) ? await checkKnown(check) : undefined);
 	const outcome = kept ?? (await findCompany(check));
 	const lacksCredit = check.row.settings.addCredit && outcome.result === 'found';
 	const full = lacksCredit && !outcome.isUnsearched ? await withCredit(check, outcome) : outcome;
-	if (refused === undefined) return full;
-	const told = `The IDNO ${refused} in registry_idno was ignored, because the row's IDNO, name, city or legal form contradicts that company.`;
+	if (why === undefined) return full;
+	const told = `The IDNO ${check.row.past.chosen} in registry_idno was ignored, because ${why}.`;
 	return { ...full, refused, reason: sentences(told, full.reason) };
 }
 

@@ -37,17 +37,22 @@ export function correctionText({ corrected: [role], before }: Row): string {
 /**
  * Looks up the company that a person has chosen by entering its IDNO beside the state.
  *
- * @returns the company, unless the registry doesn't show it; or the number, if the row contradicts it
+ * @returns the company; or why it isn't the row's, with the number if that's for good
  */
-export async function checkChosen(check: Check): Promise<{ found?: Found; refused?: string }> {
+export async function checkChosen(
+	check: Check,
+): Promise<{ found?: Found; refused?: string; why?: string }> {
 	const { row, variant, sender } = check;
 	const { chosen } = row.past;
 	if (chosen === undefined || row.settings.excluded.has(chosen)) return {};
 	const company = await findByIdno(sender, variant, chosen);
-	if (!company) return {};
+	if (!company) return { why: 'the registry has no such company' };
 	const number = row.isIdnoNamed && isIdno(row.idno) ? readIdno(row.idno) : undefined;
 	const differences = contradictionsOf(wantedOf(row), company, { isNumbered: true });
-	if ((number ?? chosen) !== chosen || differences.length > 0) return { refused: chosen };
+	if ((number ?? chosen) !== chosen || differences.length > 0) {
+		const why = "the row's IDNO, name, city or legal form contradicts that company";
+		return { refused: chosen, why };
+	}
 	const reason = 'This company was chosen by its IDNO in registry_idno.';
 	return { found: { result: 'found', company, quality: 'exact', reason, isChosen: true } };
 }

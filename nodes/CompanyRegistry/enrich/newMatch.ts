@@ -52,7 +52,8 @@ async function findByNumber(
 	if (outcome) return outcome;
 	const miss = missOf(row, number, company);
 	const { minScore } = row.settings;
-	const isHopeless = minScore === LEAST_SCORE.exact && !miss.other && miss.bestFor() !== 'exact';
+	const isOpen = isRounded(number.idno) || miss.other || miss.bestFor() === 'exact';
+	const isHopeless = minScore === LEAST_SCORE.exact && !isOpen;
 	if (isNamed && !isHopeless) return outcomeByName(await searchName(check), row, miss);
 	const others = miss.other ? [miss.other] : [];
 	return { result: 'notFound', reason: miss.reason, alternatives: alternativesOf(others) };

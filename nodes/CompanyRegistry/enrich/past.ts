@@ -1,6 +1,7 @@
 import { DAY_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
 import { readMoment } from '../../shared/http/moments';
+import { normalText } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/values';
 import { COMPANY_FIELDS } from '../company';
 import { idnoWithin, isIdno, readIdno } from '../idno';
@@ -160,13 +161,17 @@ export const CHECK_FAILED = 'The check failed.';
 export const CREDIT_FAILED = "The credit recommendation couldn't be read:";
 export const CREDIT_WAITS = 'The credit recommendation is waiting for';
 
+/** Programs write them in several ways. */
+const withoutApostrophes = (text: string) => text.replace(/['`’‘]/g, '');
+
 /** Notes that a row without a state only has in its reason. */
 function notesIn(reason: unknown, checkedAt = Infinity): Array<[name: string, value: unknown]> {
-	const text = String(reason);
-	const [, day] = /hasn't shown the company since (\d{4}-\d\d-\d\d)/.exec(text) ?? [];
+	const text = withoutApostrophes(normalText(reason));
+	const [, day] = /hasnt shown the company since (\d{4}-\d\d-\d\d)/.exec(text) ?? [];
 	// The last check, unless it was on a later day.
 	const since = day && Math.min(checkedAt, Date.parse(day) + DAY_MS - 1);
-	const hasFailed = [CHECK_FAILED, CREDIT_FAILED].some((start) => text.startsWith(start));
+	const beginnings = [CHECK_FAILED, CREDIT_FAILED].map(withoutApostrophes);
+	const hasFailed = beginnings.some((start) => text.startsWith(start));
 	const isCreditDue = text.startsWith(CREDIT_WAITS) ? 'credit' : undefined;
 	return [
 		[NOTES.missingSince, since],

@@ -380,10 +380,10 @@ describe('Enrich from night to night', () => {
 				{ edit: { Firma: 'Vălmora' }, row: { registry_idno: B } },
 			],
 		},
-		{
-			title: 'a list without states knows by its reasons since when a company is missing',
+		...[String, (each: unknown) => String(each).replace(/'/g, '&#39;')].map((stored): Case => ({
+			title: `a list without states knows by its reasons since when a company is missing, stored as ${stored("hasn't")}`,
 			row: { Firma: 'Zefirul' },
-			stores: noState,
+			stores: (row) => ({ ...noState(row), match_reason: stored(row.match_reason) }),
 			nights: [
 				FIRST,
 				{ says: { [A]: undefined }, row: QUIET },
@@ -391,7 +391,7 @@ describe('Enrich from night to night', () => {
 				{ row: { match_status: 'notFound', registry_changed: true } },
 				{ row: QUIET },
 			],
-		},
+		})),
 		{
 			title: 'a list without states learns that a company is gone if it’s checked twice a day',
 			row: { Firma: 'Zefirul' },
@@ -914,7 +914,13 @@ describe('Enrich from night to night', () => {
 		{
 			title: 'an IDNO that the registry doesn’t have isn’t taken as a person’s choice',
 			row: { Firma: 'Zefirul' },
-			nights: [FIRST, { edit: { registry_idno: UNKNOWN }, row: { ...FOUND_A, ...QUIET } }],
+			nights: [
+				FIRST,
+				{
+					edit: { registry_idno: UNKNOWN },
+					row: { ...FOUND_A, ...QUIET, match_reason: text('because the registry has no such') },
+				},
+			],
 		},
 		{
 			title: 'an emptied IDNO means nothing beside a state',
