@@ -120,7 +120,8 @@ export const qrCodeRecord: RecordSchema = {
 export const pickQrCode: FindRecord = (body) => {
 	const { data, details } = body;
 	if (isJson(details)) return { ...details, ...(isJson(data) ? { statistics: data } : {}) };
-	return readRecord(body, ['data', 'qr', 'code']);
+	const named = [data, body.qr, body.code].filter(isJson);
+	return named.find(({ id }) => id !== undefined) ?? readRecord(body, ['data', 'qr', 'code']);
 };
 
 /** For creates whose response has nothing but the ID. */

@@ -23,12 +23,15 @@ const UNKNOWN = ['bin', 'txt'];
  */
 export function withExtension(
 	name: string,
-	{ fileExtension = '', mimeType = '' }: Partial<IBinaryData>,
+	{ fileExtension, mimeType }: Partial<IBinaryData>,
 	isChosen: boolean,
 ): string {
-	const given = fileExtension.trim().replace(/^\./, '').toLowerCase();
+	const given = String(fileExtension ?? '')
+		.trim()
+		.replace(/^\./, '')
+		.toLowerCase();
 	const known = given === name.split('.').at(-1)!.trim().toLowerCase() ? '' : given;
-	const extension = known || extensionOf(mimeType);
+	const extension = known || extensionOf(mimeType ?? '');
 	const isFact = known !== '' && !isChosen && !UNKNOWN.includes(known);
 	const isThere = isFact ? endsIn(name, known) : EXTENSION.test(name);
 	return isThere || extension === '' ? name : `${name}.${extension}`;

@@ -1,7 +1,7 @@
 import { unexpectedShape } from '../shared/http/envelope';
 import { ServiceError } from '../shared/http/errors';
 import { readId, type Json } from '../shared/http/json';
-import { readRows } from '../shared/http/pages';
+import { readRows, type ListPage } from '../shared/http/pages';
 import { processMap } from '../shared/http/processMap';
 import type { ApiRequest } from '../shared/http/request';
 import { shorten } from '../shared/http/text';
@@ -69,6 +69,9 @@ export function noteWrite(name: string): number {
 interface Records {
 	byKey: Map<string, Json[]>;
 	byId: Map<string, Json>;
+	/** How many records the list has shown. */
+	shown: number;
+	last: ListPage | undefined;
 }
 
 interface ReadList {
@@ -89,18 +92,11 @@ async function recordsOf(call: Call, kind: Kind, write = 0): Promise<Records> {
 	return await list.records;
 }
 
-const MOST_READINGS = 3;
-
-/**
- * If rows move to other pages while the list is read, a record can slip past and would be created again.
- * So if a counter falls, a page is missing, or a row comes on two pages, the list is read once more.
- */
-async function readAll(call: Call, kind: Kind, reading = 1): Promise<Records> {
+async function readAll(call: Call, kind: Kind): Promise<Records> {
 	const { collection, keyOf } = kind;
-	const send = async (request: ApiRequest) => await call.send(request, { fresh: true });
+	const send = async (request: ApiRequest) => await call.send({ ...request, fresh: true });
 	const { rows, last } = await readRows(pageReader({ send }, collection));
-	if (last?.moved && reading < MOST_READINGS) return await readAll(call, kind, reading + 1);
-	const records: Records = { byKey: new Map(), byId: new Map() };
+	const records: Records = { byKey: new Map(), byId: new Map(), shown: rows.length, last };
 	for (const row of rows) {
 		const key = keyOf(row);
 		const alike = records.byKey.get(key);
@@ -110,6 +106,26 @@ async function readAll(call: Call, kind: Kind, reading = 1): Promise<Records> {
 		if (id !== undefined && !records.byId.has(id)) records.byId.set(id, row);
 	}
 	return records;
+}
+
+/**
+ * A record that isn't on a list's pages may exist if the list counts more. If rows came twice or pages came
+ * empty, its pages can't be relied on; otherwise, the count may include what the service doesn't show.
+ *
+ * @throws ServiceError if it isn't known whether the record exists
+ */
+function noneOn({ shown, last }: Records, { noun }: Kind, call: Call): undefined {
+	if (!last || last.missing === 0) return undefined;
+	const counts = `The service counts ${shown + last.missing} ${noun}s, but its pages only show ${shown}`;
+	const isRepeated = last.rows.length < last.page.rows.length;
+	if (last.moved || isRepeated) {
+		throw new ServiceError(`The list of ${noun}s is incomplete`, {
+			description: `${counts}, so the ${noun} may exist. Nothing was created or changed. Try again later.`,
+			kind: 'unconfirmed',
+		});
+	}
+	call.run.notice(`${counts}. Any ${noun} that they don't show would be created again.`, 'warning');
+	return undefined;
 }
 
 const LONGEST_IDS = 80;
@@ -129,7 +145,9 @@ export async function findByKey(
 	write?: number,
 ): Promise<Json | undefined> {
 	const { noun, calledBy } = kind;
-	const rows = (await recordsOf(call, kind, write)).byKey.get(key) ?? [];
+	const records = await recordsOf(call, kind, write);
+	const rows = records.byKey.get(key);
+	if (!rows) return noneOn(records, kind, call);
 	// A list can have the same record twice.
 	const found = [...new Map(rows.map((row) => [readId(row.id) ?? row, row])).values()];
 	if (found.length < 2) return found[0];

@@ -60,7 +60,9 @@ function fileOf(call: Call): IBinaryData {
 	if (field === DEFAULT_FIELD && others.length === 0 && isFile(only)) return only;
 	const found = files[String(field)] ?? foundByN8n(context, field);
 	if (isFile(found)) return found;
-	const names = Object.keys(files).join(', ');
+	const names = Object.keys(files)
+		.filter((name) => isFile(files[name]))
+		.join(', ');
 	throw invalid(
 		given,
 		'Input Binary Field',
@@ -83,8 +85,9 @@ function foundByN8n({ helpers }: IExecuteSingleFunctions, given: unknown): unkno
 	}
 }
 
+/** A file that a Code node has made may have no type, or a content that isn't Base64 text. */
 function isFile(value: unknown): value is IBinaryData {
-	return isJson(value) && Object.hasOwn(value, 'mimeType');
+	return isJson(value) && (typeof value.data === 'string' || typeof value.id === 'string');
 }
 
 /** n8n would read a file of exactly this type, which its Webhook node can keep, as the fields of a form. */

@@ -92,9 +92,12 @@ async function write(kind: Kind, identity: Identity, call: Call, key: string): P
 	if (record === known) return record;
 	written.set(name, { record, write: noteWrite(name) });
 	if (kind.keyOf(record) !== key) {
-		call.run.notice(
-			`The service changed the ${kind.calledBy} "${given}" when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. To prevent that, change your data to the value that the service stored.`,
-			'warning',
+		// One notice for all records that this happens to.
+		call.run.memo('changed', () =>
+			call.run.notice(
+				`The service changed the ${kind.calledBy} "${given}", and maybe others, when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. To prevent that, change your data to the value that the service stored.`,
+				'warning',
+			),
 		);
 	}
 	return record;
@@ -104,10 +107,10 @@ async function create(kind: Kind, call: Call): Promise<Json> {
 	// A new record has nothing to clear.
 	const filled = Object.entries(call.inputs.body).filter(([, value]) => value !== '');
 	const body = Object.fromEntries(filled);
-	const request: ApiRequest = { method: 'POST', path: createPath(kind), body };
 	// If an earlier try may have failed, the request is sent again: the list was read after that try, and
 	// doesn't have the record.
-	const sending = call.send(request, { fresh: call.notes.has(UNCONFIRMED) });
+	const fresh = call.notes.has(UNCONFIRMED);
+	const sending = call.send({ method: 'POST', path: createPath(kind), body, fresh });
 	const response = await sending.catch((error: unknown) => {
 		if (!isRefused(error)) call.notes.set(CREATED, true).set(UNCONFIRMED, true);
 		throw error;
@@ -121,7 +124,7 @@ async function update(kind: Kind, identity: Identity, call: Call, known: Json): 
 	if (!request) return known;
 	// If "Retry On Fail" repeats the item, the update is sent again even if it succeeded: another item may have
 	// updated the record since, and the item that comes last has to win.
-	const response = await call.send(request, { fresh: true });
+	const response = await call.send({ ...request, fresh: true });
 	return { ...withAnswer(kind, known, request.body, response), id: known.id };
 }
 

@@ -97,7 +97,7 @@ export function isInvalidInput(error: unknown): error is ServiceError {
 
 /** How services reject the number of a page that their list doesn't have. */
 export function isNoSuchPage(error: unknown): boolean {
-	const isRejected = isRefused(error) && hasStatus(error, '400', '404', '422');
+	const isRejected = isRefused(error) && hasStatus(error, '200', '400', '404', '422');
 	return isRejected || (ofKind('address')(error) && hasStatus(error, '404'));
 }
 

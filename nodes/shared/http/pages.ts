@@ -7,8 +7,16 @@ export const PAGE_SIZE = 100;
 /** How many pages are fetched in parallel when a whole list is read. */
 export const PAGES_AT_ONCE = 10;
 
-/** Fetches a page, from 1 on. Without a `size`, the request has no `limit`. */
-export type FetchPage = (number: number, size: number | undefined) => Promise<Page>;
+/**
+ * Fetches a page, from 1 on. Without a `size`, the request has no `limit`.
+ *
+ * @param isAgain the page was read before, so it has to be requested anew
+ */
+export type FetchPage = (
+	number: number,
+	size: number | undefined,
+	isAgain?: boolean,
+) => Promise<Page>;
 
 export interface Reading {
 	pageSize?: number;
@@ -30,6 +38,8 @@ export interface ListPage {
 	next: number | undefined;
 	/** A counter fell, a row came twice or a page came empty since reading began, so rows may be missing. */
 	moved: boolean;
+	/** How many more rows the list counts than were on its pages so far. */
+	missing: number;
 }
 
 /**
@@ -45,7 +55,7 @@ export interface ListPage {
  *   there's more, it takes two in a row.
  * - A page that doesn't exist (400, 404) ends the list as well. If a counter promised it, the error is
  *   thrown, because half a list is worse than none.
- * - Rows that move to other pages meanwhile are noticed (see `moved`), not repaired.
+ * - Rows that move to other pages meanwhile are noticed (see `moved`). {@link readRows} reads the list again.
  *
  * If the service rejects the page size, the first page is requested again without `limit`.
  */
@@ -62,6 +72,7 @@ export async function* pagesOf(
 	/** Pages in a row without new rows. */
 	let stale = 0;
 	let moved = false;
+	let total = 0;
 	for (let number = start, isOver = false; !isOver; number++) {
 		const isEnd = (error: unknown) =>
 			previous !== undefined &&
@@ -79,10 +90,12 @@ export async function* pagesOf(
 		stale = rows.length > 0 ? 0 : stale + 1;
 		const more = saysMore(page, number, read);
 		isOver = more === false || stale > (more ? 1 : 0);
-		moved ||= hasMoved(page, previous, rows, more === true);
+		total = page.total ?? total;
+		moved ||= hasMoved(page, previous, rows, total > read);
 		fetcher.expect(page, { number, read, isStale: stale > 0, missing: wanted - found });
 		previous = page;
-		yield { number, page, rows, next: isOver ? undefined : number + 1, moved };
+		const missing = Math.max(0, total - found);
+		yield { number, page, rows, next: isOver ? undefined : number + 1, moved, missing };
 	}
 }
 
@@ -134,25 +147,42 @@ class Fetcher {
 
 class SeenRows {
 	private readonly keys = new Set<string>();
+	/** Whether keys belong to one row each. The `id` of statistics can be that of what they're about. */
+	private areOwn = true;
 
 	newOn({ rows, keyOf }: Page, previous: Page | undefined): Json[] {
 		const keys = rows.map((row) => keyOf?.(row) ?? rowKey(row));
+		const own = keys.filter((key) => key !== undefined);
+		this.areOwn &&= new Set(own).size === own.length;
 		// Without IDs, only a whole page shows that the service has sent it again.
-		const hasUnknown = keys.includes(undefined);
-		const isRepeated = hasUnknown && JSON.stringify(rows) === JSON.stringify(previous?.rows);
-		const fresh = rows.filter((_, index) => !isRepeated && !this.keys.has(keys[index] ?? ''));
-		for (const key of keys) if (key !== undefined) this.keys.add(key);
+		const isUnknown = !this.areOwn || keys.includes(undefined);
+		const isRepeated = isUnknown && JSON.stringify(rows) === JSON.stringify(previous?.rows);
+		const isSeen = (key: string | undefined) => this.areOwn && this.keys.has(key ?? '');
+		const fresh = rows.filter((_, index) => !isRepeated && !isSeen(keys[index]));
+		for (const key of own) this.keys.add(key);
 		return fresh;
 	}
 }
 
-/** Whether rows have moved between pages since the page before, so that some may have been missed. */
-function hasMoved(page: Page, previous: Page | undefined, fresh: Json[], more: boolean): boolean {
+/**
+ * Whether rows have moved between pages since the page before, so that some may have been missed.
+ *
+ * @param isShort the list counts more rows than have been read
+ */
+function hasMoved(
+	page: Page,
+	previous: Page | undefined,
+	fresh: Json[],
+	isShort: boolean,
+): boolean {
 	const { rows, total = NaN, lastPage = NaN } = page;
 	// A missing counter is NaN, which isn't less than anything.
 	const isFewer = total < Number(previous?.total) || lastPage < Number(previous?.lastPage);
 	const isAgain = fresh.length > 0 && fresh.length < rows.length;
-	return isFewer || isAgain || (rows.length === 0 && more && previous?.nextPage !== null);
+	const isBehindGap = rows.length > 0 && previous?.rows.length === 0;
+	const isGap =
+		rows.length === 0 && isShort && previous !== undefined && previous.nextPage !== null;
+	return isFewer || isAgain || isBehindGap || isGap;
 }
 
 /**
@@ -175,11 +205,34 @@ export function rowKey({ id, type }: Json): string | undefined {
 	return known === undefined ? undefined : `${String(type ?? '').toLowerCase()}:${known}`;
 }
 
-/** Reads the rows of a list. If a row is deleted in the meantime, it can miss another one; see `moved`. */
+const MOST_READINGS = 3;
+
+/**
+ * Reads the rows of a list. If rows have moved to other pages meanwhile, the list is read again, in smaller pages:
+ * where the service has no order, rows slip past between two of the same pages each time.
+ */
 export async function readRows(
 	fetchPage: FetchPage,
 	reading: Reading = {},
 ): Promise<{ rows: Json[]; last: ListPage | undefined }> {
+	const { pageSize = PAGE_SIZE, rows: wanted = Infinity } = reading;
+	const known = new Map<string, Json>();
+	for (let again = 0; ; again++) {
+		const fetchAgain: FetchPage = async (number, size) => await fetchPage(number, size, again > 0);
+		const size = Math.ceil(pageSize * (1 - again / 10));
+		const { rows, last } = await readOnce(fetchAgain, { ...reading, pageSize: size });
+		if (!last?.moved || wanted < Infinity) return { rows, last };
+		for (const row of rows)
+			known.set(last.page.keyOf?.(row) ?? rowKey(row) ?? JSON.stringify(row), row);
+		if (again + 1 < MOST_READINGS) continue;
+		// What one reading has missed, another may have found.
+		const missing = Math.max(0, rows.length + last.missing - known.size);
+		if (last.missing === 0) return { rows, last };
+		return { rows: [...known.values()], last: { ...last, missing } };
+	}
+}
+
+async function readOnce(fetchPage: FetchPage, reading: Reading) {
 	const rows: Json[] = [];
 	let last: ListPage | undefined;
 	for await (last of pagesOf(fetchPage, { prefetch: PAGES_AT_ONCE, ...reading })) {

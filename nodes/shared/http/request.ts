@@ -19,6 +19,8 @@ export interface ApiRequest extends Sent {
 	query?: Json;
 	/** Sent as JSON. */
 	body?: Json | unknown[];
+	/** Sent even if the run has the response to an identical GET, or if *Retry On Fail* repeats a write that succeeded. */
+	fresh?: boolean;
 	/** It doesn't count against the daily quota. */
 	outsideQuota?: boolean;
 	/** Sent as it is. Called for each attempt, because a stream can only be read once. */

@@ -33,11 +33,6 @@ export type Parameter = <T>(name: string, fallback: T) => T;
 export type FindByName = (call: Call, name: string) => Promise<string>;
 
 interface CallOptions {
-	/**
-	 * Sends the request even if the run already has the response to an identical GET, or if "Retry On
-	 * Fail" repeats a write that succeeded.
-	 */
-	fresh?: boolean;
 	/** Called before each attempt. If it throws, nothing is sent and the request fails with that error. */
 	before?: () => void;
 }
@@ -74,7 +69,7 @@ export class Call {
 
 	/** Sends a request and returns the parsed body. A run sends identical GETs only once. */
 	async send(request: ApiRequest, options: CallOptions = {}): Promise<unknown> {
-		const { fresh } = options;
+		const { fresh } = request;
 		const connection = await this.connection();
 		const send = async () => await this.sendNow(connection, request, options.before);
 		if (request.method === 'GET') {

@@ -7,6 +7,7 @@ import type { ApiRequest } from '../http/request';
 import { decodeSegment, encodeSegment } from '../http/text';
 import type { Call } from './call';
 import type { ItemResult, Operation } from './operation';
+import { noteMissing } from './outputs';
 import type { Resource } from './resource';
 import { invalid, oneOf, readFlag, text, type Validator } from './validators';
 import { isBlank } from './values';
@@ -220,13 +221,15 @@ async function wholeResponse(call: Call, request: ApiRequest): Promise<ItemResul
 }
 
 async function allRows(call: Call, request: ApiRequest, pageSize?: number): Promise<ItemResult> {
-	const fetchPage: FetchPage = async (page, limit) => {
-		const found = readPage(await call.send({ ...request, query: { limit, page } }));
+	const fetchPage: FetchPage = async (page, limit, fresh) => {
+		const found = readPage(await call.send({ ...request, query: { limit, page }, fresh }));
 		if (found) return found;
 		throw new ServiceError("The response doesn't have exactly one list of records", {
 			description:
 				'Turn off "Return All" to get the whole response. To split one of its lists, add a Split Out node.',
 		});
 	};
-	return { records: (await readRows(fetchPage, { pageSize })).rows };
+	const { rows, last } = await readRows(fetchPage, { pageSize });
+	noteMissing(call, rows.length, last);
+	return { records: rows };
 }

@@ -1,7 +1,7 @@
 import { readRecord, unexpectedShape } from '../http/envelope';
 import { InputError } from '../http/inputError';
 import { isJson, without, type Json } from '../http/json';
-import { readRows, type FetchPage } from '../http/pages';
+import { readRows, type FetchPage, type ListPage } from '../http/pages';
 import type { ApiRequest } from '../http/request';
 import type { Call } from './call';
 import { pageReader, tidyRecord } from './collection';
@@ -28,11 +28,21 @@ export function recordsFrom(
 				const { rows, last } = await readRows(reader(call, request), reading);
 				const records = rows.slice(0, wanted);
 				const isCut = rows.length > wanted || last?.next !== undefined;
+				if (!isCut) noteMissing(call, rows.length, last);
 				const cut = isCut ? { total: last?.page.total } : last?.page.hidden;
 				return { records, cut };
 			};
 		},
 	};
+}
+
+/** Shows a notice if a list that was read to its end counts more records than its pages have. */
+export function noteMissing(call: Call, shown: number, last: ListPage | undefined): void {
+	if (!last || last.missing === 0 || last.page.hidden) return;
+	call.run.notice(
+		`The service counts ${shown + last.missing} records, but its pages only show ${shown}. Some may be missing.`,
+		'warning',
+	);
 }
 
 /** The number of records that "Return All" and "Limit" ask for; Infinity for all. */

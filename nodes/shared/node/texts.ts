@@ -1,31 +1,16 @@
 import { processMap } from '../http/processMap';
 
-const ENTITIES = new Map(
-	Object.entries({
-		amp: '&',
-		apos: "'",
-		bdquo: '„',
-		colon: ':',
-		equals: '=',
-		gt: '>',
-		hellip: '…',
-		laquo: '«',
-		ldquo: '“',
-		lowbar: '_',
-		lsquo: '‘',
-		lt: '<',
-		mdash: '—',
-		nbsp: ' ',
-		ndash: '–',
-		quot: '"',
-		percnt: '%',
-		raquo: '»',
-		rdquo: '”',
-		rsquo: '’',
-		verbar: '|',
-		vert: '|',
-	}),
-);
+/** A name and its sign, in turn. */
+const NAMED = `
+	amp & apos ' quot " lt < gt > colon : equals = lowbar _ comma , excl ! percnt % verbar | vert |
+	bdquo „ ldquo “ rdquo ” lsquo ‘ rsquo ’ laquo « raquo » hellip … mdash — ndash – bull • middot ·
+	euro € pound £ reg ® trade ™ copy © deg ° sect § times × plusmn ± frac12 ½ sup2 ² permil ‰
+	szlig ß oslash ø aelig æ
+`;
+const ENTITIES = new Map([
+	['nbsp', ' '],
+	...[...NAMED.matchAll(/(\S+) (\S)/g)].map(([, name = '', sign = '']) => [name, sign] as const),
+]);
 
 /** Services store an accented letter as its letter and the accent's name: `&Icirc;` for Î. */
 const ACCENTS = new Map(
@@ -57,7 +42,7 @@ function decoded(text: string): string {
 		.replace(/&#(x[\da-f]{1,5}|\d{1,6});/gi, (_, code: string) =>
 			String.fromCodePoint(Number(code.replace(/^x/i, '0x')) || 32),
 		)
-		.replace(/&([a-z])([a-z]+);/gi, (entity, letter: string, rest: string) => {
+		.replace(/&([a-z])([a-z]+\d*);/gi, (entity, letter: string, rest: string) => {
 			const accent = ACCENTS.get(rest.toLowerCase());
 			return accent
 				? (letter + accent).normalize('NFC')

@@ -176,6 +176,24 @@ describe('The file to upload', () => {
 		},
 	);
 
+	test('uploads a file that a Code node has made without a type', async () => {
+		const subject = await bench();
+		const file = { data: 'eA==', fileName: 'a.txt', mimeType: null, fileExtension: null };
+		const { items, error } = await subject.run(upload, { items: [itemOf(file as never)] });
+		expect(error).toBeUndefined();
+		expect(stored(subject, items[0]!.json.id)).toMatchObject({ bytes: 1 });
+	});
+
+	test.each([
+		{ mimeType: 'text/plain', fileName: 'a.txt' },
+		{ mimeType: 'text/plain', fileName: 'a.txt', data: { type: 'Buffer', data: [120] } },
+	])('a file without a content, such as %j, isn’t one', async (file) => {
+		const { run } = await bench();
+		const { error } = await run(upload, { items: [itemOf(file as never)] });
+		expect(error?.message).toMatch(/"Input Binary Field" must be a file/);
+		expect(error?.description).toContain('The item has no files.');
+	});
+
 	test('an agent’s tool says that it can’t upload a file', async () => {
 		const { credential, requests } = await bench();
 		const parameters = { ...upload, fileFields: { custom: "={{ $fromAI('alias') }}" } };

@@ -297,6 +297,77 @@ describe('Create or Update in a list that changes while it is read', () => {
 		expect(countsOf(service.requests)).toEqual({ reads: 6, writes: 0 });
 	});
 
+	/** A service with 250 campaigns, of which it shows these on its pages. */
+	async function countingMore(shownOn: (page: number, size: number) => number[]) {
+		const service = await fakeService(({ method, query }) => {
+			if (method !== 'GET') return { error: 0, id: 251 };
+			const [page, size] = ['page', 'limit'].map((name) => Number(query.get(name) ?? 100));
+			const campaigns = shownOn(page!, size!).map((id) => ({ id, name: `C${id}` }));
+			const nextpage = page! < 250 / size! ? page! + 1 : null;
+			return { error: 0, data: { result: 250, currentpage: page, nextpage, campaigns } };
+		});
+		const upsertOf = async (name: string) =>
+			await runAt(service, campaignUpsert, { ...rowsOf([name]), ...continuing });
+		return { ...service, upsertOf };
+	}
+	const from = (first: number, count: number) =>
+		Array.from({ length: Math.max(0, count) }, (_, at) => first + at);
+	const pageOf = (page: number, size: number) => {
+		const first = (page - 1) * size + 1;
+		return from(first, Math.min(size, 251 - first));
+	};
+
+	it.each<[string, (page: number, size: number) => number[]]>([
+		['whose second page is always empty', (...page) => (page[0] === 2 ? [] : pageOf(...page))],
+		['whose pages are all the first one', (_, size) => pageOf(1, size)],
+	])('creates nothing that a list %s doesn’t show, and says why', async (_, shownOn) => {
+		const { upsertOf, requests } = await countingMore(shownOn);
+		const outcome = await upsertOf('C105');
+		expect(jsonOf(outcome.items)).toMatchObject([
+			{ error: expect.stringContaining('The list of campaigns is incomplete') as string },
+		]);
+		expect(requests.filter(isWrite)).toEqual([]);
+		expect(recordsOf(await upsertOf('C7'))).toMatchObject([{ id: 7, created: false }]);
+	});
+
+	it('finds a record that slips past between two pages in pages of another size', async () => {
+		const swapped = (page: number, size: number) =>
+			pageOf(page, size).map((id) => (page > 1 && [100, 101].includes(id) ? 201 - id : id));
+		const { upsertOf } = await countingMore(swapped);
+		expect(recordsOf(await upsertOf('C101'))).toMatchObject([{ id: 101, created: false }]);
+	});
+
+	it('says that a list counts more records than it shows before it creates one', async () => {
+		const { upsertOf } = await countingMore((page, size) =>
+			pageOf(page, size).filter((id) => id <= 245),
+		);
+		const outcome = await upsertOf('New');
+		expect(recordsOf(outcome)).toMatchObject([{ id: 251, created: true }]);
+		expect(hintsOf(outcome)).toMatchObject([
+			{
+				message: expect.stringContaining(
+					'counts 250 campaigns, but its pages only show 245',
+				) as string,
+			},
+		]);
+	});
+
+	it('Return All says that a list counts more records than it shows', async () => {
+		const service = await countingMore((page, size) =>
+			pageOf(page, size).filter((id) => id <= 245),
+		);
+		const getAll = { resource: 'campaign', operation: 'getAll', returnAll: true };
+		const outcome = await runAt(service, getAll);
+		expect(outcome.items).toHaveLength(245);
+		expect(hintsOf(outcome)).toMatchObject([
+			{
+				message: expect.stringContaining(
+					'counts 250 records, but its pages only show 245',
+				) as string,
+			},
+		]);
+	});
+
 	const names = fc.array(fc.constantFrom('A', 'C', 'E', 'New', 'Newer'), { minLength: 1 });
 	const changes = fc.constantFrom(
 		(rows: IDataObject[]) => void rows.splice(1, 1),

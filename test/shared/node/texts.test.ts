@@ -19,6 +19,7 @@ describe('storedText', () => {
 		['&lsquo;D&rsquo; &quot;E&quot; &apos;F&apos;', '‘D’ "E" \'F\''],
 		['1&ndash;2 &mdash; 3&hellip; &lt;4&gt; 5&percnt;', '1–2 — 3… <4> 5%'],
 		['a&colon;b&equals;c&lowbar;d&verbar;e&vert;f', 'a:b=c_d|e|f'],
+		['10&euro; Agro&reg; 2&times;1 20&deg;C m&sup2; &frac12;', '10€ Agro® 2×1 20°C m² ½'],
 		['I\u0302n', 'În'],
 		['AT&T; &unknown; &circ;', 'AT&T; &unknown; &circ;'],
 		['&#x22;Z&#X41;&#39; &#128279; &#x1F517;', '"ZA\' 🔗 🔗'],
