@@ -121,14 +121,16 @@ const LEAST_VALUES = 3;
 export function remappedRoles(rows: readonly Row[]) {
 	const known = rows.flatMap((now) => (now.before ? [{ now, before: now.before }] : []));
 	const roles = known.length < 2 ? [] : INPUT_ROLES;
-	const timesOf = (some: typeof known) => some.map(({ now }) => now.past.checkedAt!);
+	const timesOf = (some: typeof known) =>
+		some.map(({ now }) => now.past.checkedAt!).sort((one, other) => one - other);
 	const become = (isFilled: boolean) =>
 		roles.filter((role) => {
 			const says = (said: Said) => (said[role] !== '') === isFilled;
 			const old = known.filter(({ before }) => !says(before));
 			const since = known.filter(({ before }) => says(before));
-			const isLater = Math.min(...timesOf(since)) - Math.max(...timesOf(old)) > HOUR_MS;
-			return old.length > 0 && isLater && known.every(({ now }) => says(now));
+			const [first = Infinity] = timesOf(since);
+			const isLater = first - timesOf(old).at(-1)! > HOUR_MS;
+			return isLater && known.every(({ now }) => says(now));
 		});
 	const same = roles.filter((role) => {
 		const values = known.map(({ before }) => before[role]);

@@ -222,12 +222,12 @@ export async function readRows(
 		const size = Math.ceil(pageSize * (1 - again / 10));
 		const { rows, last } = await readOnce(fetchAgain, { ...reading, pageSize: size });
 		if (!last?.moved || wanted < Infinity) return { rows, last };
-		for (const row of rows)
-			known.set(last.page.keyOf?.(row) ?? rowKey(row) ?? JSON.stringify(row), row);
+		const { keyOf = rowKey } = last.page;
+		for (const row of rows) known.set(keyOf(row) ?? JSON.stringify(row), row);
 		if (again + 1 < MOST_READINGS) continue;
-		// What one reading has missed, another may have found.
+		if (last.missing === 0 || known.size <= rows.length) return { rows, last };
+		// What one reading has missed, another has found.
 		const missing = Math.max(0, rows.length + last.missing - known.size);
-		if (last.missing === 0) return { rows, last };
 		return { rows: [...known.values()], last: { ...last, missing } };
 	}
 }
