@@ -198,9 +198,12 @@ function notesOf({ past }: Row, outcome: Found | NoCompany | NotShown): Json {
 		[NOTES.former]: (isLost && past.idno) || outcome.refused || past.notes[NOTES.former],
 		[NOTES.due]: found?.due,
 		[NOTES.missingSince]: outcome.result === 'notShown' ? isoOf(outcome.since) : undefined,
-		[NOTES.searchedAt]: isSearched ? undefined : isoDayOf(past.searchedAt ?? 0),
+		[NOTES.searchedAt]: isSearched ? undefined : searchDayOf(past),
 	};
 }
+
+const searchDayOf = ({ searchedAt }: Past) =>
+	searchedAt === undefined ? undefined : isoDayOf(searchedAt);
 
 /** A row that wasn't checked keeps what is known of it, and its state character for character. */
 function uncheckedItem(row: Row, { result, reason }: NotChecked): IDataObject {
@@ -219,7 +222,8 @@ function uncheckedItem(row: Row, { result, reason }: NotChecked): IDataObject {
 	const state = writeState(now, {
 		...prefixed(past.company),
 		...{ ...past.match, match_status: past.status ?? 'notChecked', match_reason: reason },
-		...{ ...past.notes, [NOTES.due]: 'failed' },
+		// The failed check hasn't searched.
+		...{ ...past.notes, [NOTES.due]: 'failed', [NOTES.searchedAt]: searchDayOf(past) },
 	});
 	return withColumns(row, { ...columns, [CHECKED_AT]: isoOf(now), [STATE]: state });
 }

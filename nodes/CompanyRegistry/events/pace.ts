@@ -47,7 +47,7 @@ export function slowness(
 	const { limit, windowMs } = limiter.rate;
 	const own = budgetIn(parameter, planOf(account.settings).perDay);
 	const { share } = triggersOf(account).budgetOf(session.trigger, own, systemClock.now());
-	const perPoll = Math.min(share, limit * Math.ceil(session.msLeft() / windowMs));
+	const perPoll = Math.min(share, limit * Math.max(1, Math.ceil(session.msLeft() / windowMs)));
 	const inPolls = perPoll * pollsPerDay(parameter<Json>('pollTimes', {}));
 	const days = Math.ceil(requests / Math.min(share, inPolls));
 	if (days <= MOST_DAYS || requests <= perPoll) return undefined;

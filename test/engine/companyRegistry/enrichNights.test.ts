@@ -1127,6 +1127,16 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'a check that fails when the search is due doesn’t put the search off',
+			row: { Firma: 'Zefirul' },
+			parameters: { addCredit: true },
+			nights: [
+				{ row: FOUND_A, costs: 2 },
+				{ after: 31, is: { failsFrom: 0 }, row: { ...FOUND_A, ...UNCHECKED } },
+				{ says: { [A]: { city: 'Bender' } }, row: { registry_city: 'Bender' }, costs: 2 },
+			],
+		},
+		{
 			title: 'a recommendation that spells the name and the status otherwise costs no more',
 			row: { Firma: 'Zefirul' },
 			parameters: { addCredit: true },
