@@ -22,6 +22,9 @@ interface RowCall {
 	shape: Shape;
 }
 
+/** Ten rows at once may use them up without finishing any. */
+const FEW_REQUESTS = 50;
+
 /** Adds a company's data to rows. Not finding a company isn't an error, nor is running out of quota. */
 export const enrich: Operation<RowCall> = {
 	endpoints: [],
@@ -34,7 +37,9 @@ export const enrich: Operation<RowCall> = {
 		const rows = new Map(items.map((item, place) => [item, all[place]!]));
 		const typed = items.length > 1 ? typedText(items[0]!.call) : undefined;
 		const report = new RunReport(all, items[0]!.call, run);
+		const { maximumRequests } = items[0]!.reading.settings;
 		return {
+			isScarce: () => maximumRequests - run.requestsSent < FEW_REQUESTS,
 			order: report.order,
 			async execute(item) {
 				const row = rows.get(item)!;

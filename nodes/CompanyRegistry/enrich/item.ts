@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { systemClock } from '../../shared/http/clock';
-import { without, type Json } from '../../shared/http/json';
+import { isJson, without, type Json } from '../../shared/http/json';
 import { isoDayOf } from '../../shared/http/moments';
 import type { Fields } from '../../shared/node/collection';
 import { isBlank } from '../../shared/node/values';
@@ -107,17 +107,24 @@ function foundIn(shape: Shape, row: Row, outcome: Found | NoCompany): Findings {
 	};
 	const sent = company ? sentFieldsOf(shape, row, company) : {};
 	if (company && isSameCompany(past, company)) {
-		const changes = Object.entries(sent).flatMap(([field, now]) => {
-			return (field !== 'idno' && changeOf(field, past.field(field), now)) || [];
+		const read = Object.entries(sent).filter(([field, now]) => !isUnread(now, past.field(field)));
+		const changes = read.flatMap(([field, now]) => {
+			const before = past.field(field);
+			if (field === 'idno' || isUnread(before, now)) return [];
+			return changeOf(field, before, now) ?? [];
 		});
 		if (past.status === 'notFound') changes.unshift('back in the registry');
-		return { match, known: { ...past.company, ...sent }, changes, isChanged: changes.length > 0 };
+		const known = { ...past.company, ...Object.fromEntries(read) };
+		return { match, known, changes, isChanged: changes.length > 0 };
 	}
 	const names = namesFor(row.settings);
 	const none = company ? {} : prefixed(shape({}, names, nulls(names)));
 	const old = { ...none, ...(past.hasCompany && emptied(row)) };
 	return { match, known: sent, old, changes: becomeOf(row, outcome), isChanged: false };
 }
+
+/** Whether a group of fields is `null`, for example because the plan doesn't include it. */
+const isUnread = (value: unknown, other: unknown) => value === null && isJson(other);
 
 /** Why a row has this company, or none, unlike at its last check. */
 function becomeOf({ past, corrected, settings }: Row, outcome: Found | NoCompany): string[] {

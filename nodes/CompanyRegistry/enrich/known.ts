@@ -78,9 +78,18 @@ export async function checkKnown(check: Check): Promise<Found | NotShown | undef
 	const maySuffice = settings.addCredit && row.corrected.length === 0 && isRecent;
 	const recommendation = maySuffice ? (await readRecommendation(check, idno)).record : undefined;
 	const credited = recommendation && asStored(past, recommendation);
-	const isNew = (field: string) => !isUnchanged(past.field(field), credited?.[field]);
+	// What isn't stored isn't compared.
+	const isNew = (field: string) =>
+		past.field(field) !== undefined && !isUnchanged(past.field(field), credited?.[field]);
 	// If two records have the IDNO, the one from the last check counts.
-	const isStored = (each: Json) => Number(isUnchanged(past.field('name'), nameOf(each)));
+	const isStored = (each: Json) => {
+		const fields = Object.entries(readCompany(each));
+		const [same, isNamed] = [
+			fields.filter(([field, value]) => isUnchanged(past.field(field), value)),
+			isUnchanged(past.field('name'), nameOf(each)),
+		];
+		return same.length + (isNamed ? fields.length : 0);
+	};
 	const isEnough = credited && !SAID.some(isNew);
 	const company = isEnough ? undefined : await findByIdno(sender, variant, idno, isStored);
 	const shown = company ?? credited;
@@ -102,7 +111,7 @@ function asStored(past: Past, recommendation: Json): Json {
 	const stored = SAID.map((field) => {
 		const before = past.notes[creditNote(field)] ?? past.field(field);
 		const isSame = said[field] !== undefined && isUnchanged(before, said[field]);
-		return [field, isSame ? past.field(field) : said[field]] as const;
+		return [field, (isSame ? past.field(field) : undefined) ?? said[field]] as const;
 	});
 	return { ...recommendation, ...Object.fromEntries(stored) };
 }
@@ -117,13 +126,13 @@ function fitOf(row: Row, company: Json): Pick<Found, 'quality' | 'reason'> {
 	if (isConfirmed && contradictionsOf(wantedOf(row), known, { isNumbered: true }).length === 0) {
 		return { quality: 'exact', reason: '' };
 	}
-	const quality = qualityOf(row, known, isOther);
+	const quality = row.isDoubtful ? 'likely' : qualityOf(row, known, isOther);
 	const numberText = isOther && `The number ${number} in the row isn't this company's IDNO.`;
 	const candidate = quality === 'exact' || row.name === '' ? undefined : candidateOf(known);
 	if (candidate) {
 		const compared = compare(wantedOf(row), candidate);
-		const isBetter =
-			row.corrected.length > 0 && LEAST_SCORE[compared.quality] > LEAST_SCORE[quality];
+		const isOtherRow = past.input !== row.matchInput && !isOther;
+		const isBetter = isOtherRow && LEAST_SCORE[compared.quality] > LEAST_SCORE[quality];
 		const reason = sentences(numberText, reasonOf(compared.differences));
 		return { quality: isBetter ? compared.quality : quality, reason };
 	}

@@ -119,7 +119,7 @@ export class Past {
  */
 function valuesOf(state: State, left: number, columns: ReadonlyMap<string, unknown>) {
 	const isWhole = ([, value]: [string, unknown]) => String(value).length < left;
-	const known = state.isCut ? [...columns].filter(isWhole) : [];
+	const known = state.hasMore ? [...columns].filter(isWhole) : [];
 	const said = [...state.values].map(([name, value]): [string, unknown] => {
 		return [name, value === undefined ? columns.get(name) : value];
 	});

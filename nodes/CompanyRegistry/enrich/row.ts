@@ -38,6 +38,8 @@ export interface Row extends RowReading {
 	before?: Said;
 	/** Its cells that contradict what was looked up then. */
 	corrected: readonly ColumnRole[];
+	/** Whether it only keeps its company because the mapping has changed. */
+	isDoubtful: boolean;
 }
 
 /** @throws InputError if a setting is invalid, or if no column is mapped */
@@ -104,10 +106,23 @@ export function rowsOf(readings: readonly RowReading[]): Row[] {
 		};
 		const past = new Past(own, reading.input, fits);
 		const before = past.input === undefined ? undefined : readInput(past.input);
-		return { ...reading, past, matchInput: inputText(reading), before, corrected: [] };
+		return {
+			...reading,
+			past,
+			matchInput: inputText(reading),
+			before,
+			corrected: [],
+			isDoubtful: false,
+		};
 	});
 	const remapped = remappedRoles(rows);
-	return rows.map((row) => ({ ...row, corrected: correctionsOf(row, remapped) }));
+	return rows.map((row) => ({
+		...row,
+		corrected: correctionsOf(row, remapped),
+		isDoubtful: [...remapped.added, ...remapped.same].some((role) => {
+			return row.before?.[role] !== row[role] && contradicts(row, [role], row.past.company);
+		}),
+	}));
 }
 
 /** So many values can't have become one by correcting rows. */
@@ -116,7 +131,8 @@ const LEAST_VALUES = 3;
 /**
  * Roles that no row had at its last check and all have now, those that all had and none has now, and those
  * that differed and are the same in all rows now: the mapping has changed, not the rows. That also goes for
- * rows that were checked before the first one with the new mapping.
+ * the rows that were last checked before, as long as they're most of the list or others have kept a company that
+ * the new mapping contradicts. If fewer lack a role, people fill it in.
  */
 export function remappedRoles(rows: readonly Row[]) {
 	const known = rows.flatMap((now) => (now.before ? [{ now, before: now.before }] : []));
@@ -130,7 +146,10 @@ export function remappedRoles(rows: readonly Row[]) {
 			const since = known.filter(({ before }) => says(before));
 			const [first = Infinity] = timesOf(since);
 			const isLater = first - timesOf(old).at(-1)! > HOUR_MS;
-			return isLater && known.every(({ now }) => says(now));
+			const isKept = ({ now }: { now: Row }) =>
+				now.past.hasCompany && contradicts(now, [role], now.past.company);
+			const isMapping = old.length > since.length || since.some(isKept);
+			return isLater && isMapping && known.every(({ now }) => says(now));
 		});
 	const same = roles.filter((role) => {
 		const values = known.map(({ before }) => before[role]);

@@ -3,7 +3,7 @@ import { readMoment } from '../../shared/http/moments';
 import { decodeSegment } from '../../shared/http/text';
 import { normalText } from '../../shared/node/texts';
 import { isBlank } from '../../shared/node/values';
-import { ENRICHING_FIELDS } from '../company';
+import { COMPANY_FIELDS, RECOMMENDATION_FIELDS } from '../company';
 
 // The column `registry_state`: what a check has found out about a row, as one text that the next run reads.
 // `registry_state 2026-11-26T01:07:05.123Z|idno=1003600015231|match_input=Name: Agro Nord|score:62|end`
@@ -37,8 +37,11 @@ const FIRST = `registry_idno registry_status ${NOTES.former} match_input match_s
 const SHORT = [
 	...FIRST.split(' '),
 	...Object.values(NOTES),
+	// What alerts are about comes before what rarely changes.
+	...['name', ...RECOMMENDATION_FIELDS, ...COMPANY_FIELDS]
+		.map((field) => PREFIX + field)
+		.filter(isShort),
 	...[creditNote('name'), creditNote('status')],
-	...ENRICHING_FIELDS.map((field) => PREFIX + field).filter(isShort),
 ];
 
 /** What most rows with a company have, so the state leaves it out. */
@@ -51,7 +54,8 @@ const USUAL = new Map([
 
 /** The limit of the smallest multi-line text fields. */
 const MOST_CHARACTERS = 500;
-const END = 'end';
+/** `more` if there was no room for some names either. */
+const [END, MORE] = ['end', 'more'];
 
 /**
  * Writes a state. Of a value that there's no room for, it has the name alone.
@@ -60,6 +64,7 @@ const END = 'end';
  */
 export function writeState(checkedAt: number, values: Json): string {
 	let state = `${STATE} ${new Date(checkedAt).toISOString()}|`;
+	let end = END;
 	const hasCompany = !isBlank(values.registry_idno);
 	for (const name of new Set([...SHORT, ...Object.keys(values).filter(isShort), ...LONG])) {
 		const value = values[name];
@@ -69,10 +74,12 @@ export function writeState(checkedAt: number, values: Json): string {
 		const isText = typeof value === 'string' || value === null;
 		const text = isText ? `=${(value ?? '').trim()}` : `:${JSON.stringify(value)}`;
 		const entries = [`${short}${escaped(text)}|`, `${short}|`];
-		const fits = (entry: string) => state.length + entry.length + END.length <= MOST_CHARACTERS;
-		state += entries.find(fits) ?? '';
+		const fits = (entry: string) => state.length + entry.length + MORE.length <= MOST_CHARACTERS;
+		const entry = entries.find(fits);
+		if (entry === undefined) end = MORE;
+		else state += entry;
 	}
-	return state + END;
+	return state + end;
 }
 
 /** Encodes what ends an entry, what single-line fields drop, and what HTML, Markdown and typographers change. */
@@ -87,6 +94,8 @@ export interface State {
 	values: Map<string, unknown>;
 	/** Whether the end is missing. */
 	isCut: boolean;
+	/** Whether there are values that it doesn't even name. */
+	hasMore: boolean;
 }
 
 const FORM = /^registry_state (\S+?) ?\|(.*)$/;
@@ -107,11 +116,11 @@ export function readState(cell: unknown): State | undefined {
 	const entries = rest.split('|').map((entry) => entry.trim());
 	const last = entries.pop()!;
 	// A note that begins with a state.
-	if (entries.includes(END) || /^end\W+\S/.test(last)) return undefined;
+	if (entries.includes(END) || /^(?:end|more)\W+\S/.test(last)) return undefined;
 	const values = new Map(entries.map(readEntry));
-	const isCut = last !== END;
+	const isCut = ![END, MORE].includes(last);
 	const usual = isCut || isBlank(values.get('registry_idno')) ? [] : USUAL;
-	return { checkedAt, values: new Map([...usual, ...values]), isCut };
+	return { checkedAt, values: new Map([...usual, ...values]), isCut, hasMore: last !== END };
 }
 
 function readEntry(entry: string): [name: string, value: unknown] {

@@ -173,13 +173,14 @@ async function executeAll(items: Item[], opened: OpenRun<unknown>, run: Run): Pr
 }
 
 /**
- * Executes items, up to ten at a time, until the run stops. While the key's daily quota is small or
- * nearly used up, only one is in progress, so that its end leaves no more than one half done.
+ * Executes items, up to ten at a time, until the run stops. While the key's daily quota or what the run may send is
+ * small or nearly used up, only one is in progress, so that its end leaves no more than one half done.
  */
 async function executeBatch(items: Item[], opened: OpenRun<unknown>, run: Run): Promise<void> {
 	let next = 0;
+	const isScarce = () => run.limiter?.isScarce === true || opened.isScarce?.() === true;
 	const work = async (isFirst: boolean) => {
-		while (next < items.length && !run.signal.aborted && (isFirst || !run.limiter?.isScarce)) {
+		while (next < items.length && !run.signal.aborted && (isFirst || !isScarce())) {
 			await items[next++]!.execute(opened).catch((error: Error) => run.stop(error));
 		}
 	};

@@ -46,6 +46,8 @@ export interface OpenRun<Prepared> {
 	/** The places of the items in the order in which they start. Default: the input's order */
 	order?: readonly number[];
 	execute(item: Prepared): Promise<ItemResult>;
+	/** Whether so few requests are left that items go one by one. */
+	isScarce?(): boolean;
 	end?(): RunEnd;
 }
 

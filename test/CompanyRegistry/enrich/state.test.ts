@@ -93,7 +93,7 @@ describe('registry_state', () => {
 		const names = text.split('|').map((entry) => /^[^=:]*/.exec(entry)![0]);
 		expect(names.slice(1, 13).join(' ')).toBe(
 			'idno status match_former match_input match_status match_quality ' +
-				'match_due match_missing_since match_searched_at match_credit_name match_credit_status name',
+				'match_due match_missing_since match_searched_at name score city',
 		);
 	});
 

@@ -1137,6 +1137,47 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'a row that only has the rating costs one request, as it would with the name',
+			row: { Firma: 'Zefirul' },
+			parameters: { addCredit: true, output: 'fields', fields: ['rating'] },
+			nights: [
+				{ row: { registry_idno: A, registry_rating: 'B' }, costs: 2 },
+				{ row: { registry_idno: A, registry_rating: 'B' }, costs: 1 },
+			],
+		},
+		{
+			title: 'a state that’s full still tells a change of the rating, and empties no name',
+			row: { Firma: `Zefirul ${'Construct '.repeat(8)}`, Oraș: 'Orhei', Forma: 'SRL' },
+			companies: [{ ...ZEFIRUL, name: `Zefirul ${'Construct '.repeat(8)}SRL`, legal_form: 'SRL' }],
+			parameters: { addCredit: true },
+			stores: onlyState,
+			nights: [
+				{ row: { registry_idno: A, registry_rating: 'B' } },
+				{
+					is: { credits: { rating: 'F' } },
+					row: {
+						...{ registry_changed: true, registry_changes: 'rating: B → F' },
+						registry_name: text('Zefirul Construct'),
+					},
+				},
+				{ is: { credits: { rating: 'F' } }, row: { ...QUIET, registry_name: text('Zefirul') } },
+			],
+		},
+		{
+			title: 'a group that was null is no change in the raw output, when it comes and when it goes',
+			row: { Firma: 'Zefirul' },
+			parameters: { output: 'raw' },
+			companies: [{ ...ZEFIRUL, contacts: null }],
+			nights: [
+				FIRST,
+				{ says: { [A]: { contacts: { email: 'a@b.md' } } }, row: QUIET },
+				{
+					says: { [A]: { contacts: null } },
+					row: { ...QUIET, registry_contacts: { email: 'a@b.md' } },
+				},
+			],
+		},
+		{
 			title: 'a recommendation that spells the name and the status otherwise costs no more',
 			row: { Firma: 'Zefirul' },
 			parameters: { addCredit: true },
@@ -1318,10 +1359,14 @@ describe('A mapping that has changed', () => {
 		for (const company of COMPANIES) registry.set(company);
 		let stored = rows;
 		let night = 0;
-		const next = async (quota: number, edit: (row: Row, at: number) => Row = (row) => row) => {
+		const next = async (
+			quota: number,
+			edit: (row: Row, at: number) => Row | Row[] = (row) => row,
+		) => {
 			setNight(night++);
 			registry.begin({ quota });
-			const outcome = await runNight(registry, stored.map(edit));
+			const edited: Row[] = stored.map(edit).flat() as Row[];
+			const outcome = await runNight(registry, edited);
 			stored = outcome.rows;
 			return { rows: stored, notices: outcome.hints.map(({ message }) => message).join() };
 		};
@@ -1351,6 +1396,34 @@ describe('A mapping that has changed', () => {
 				expect(notices).toContain('The name is the same in all rows now');
 			}
 		}
+	});
+
+	it('leaves only a likely match with a company that it contradicts, until the mapping is right again', async () => {
+		const next = await nightsOf(list);
+		const mapped = (row: Row) => ({ ...row, IDNO: UNKNOWN });
+		for (const edit of [mapped, mapped]) {
+			const { rows } = await next(Infinity, edit);
+			expect(idnosIn(rows)).toEqual([A, B, C]);
+			expect(rows.map((row) => row.match_quality)).toEqual(['likely', 'likely', 'likely']);
+		}
+		const { rows } = await next(Infinity, (row) => ({ ...row, IDNO: '' }));
+		expect(rows.map((row) => row.match_quality)).toEqual(['exact', 'exact', 'exact']);
+	});
+
+	it('isn’t assumed if a person fills in what only the row that was checked longest ago lacked', async () => {
+		const next = await nightsOf([{ Firma: 'Zefirul SRL', Oraș: '' }]);
+		const added = [VALMORA, COMPANIES[2]!].map(({ name, city }): Row => ({
+			Firma: name,
+			Oraș: city,
+		}));
+		// New rows go first.
+		await next(2, (row) => [row, ...added]);
+		const { rows, notices } = await next(Infinity, (row) => ({
+			...row,
+			Oraș: row.Oraș || 'Soroca',
+		}));
+		expect(rows[0]).toMatchObject({ match_status: 'notFound', registry_idno: null });
+		expect(notices).not.toContain('is new in all rows');
 	});
 
 	it('isn’t assumed if a person fills in a cell that only some rows lacked', async () => {

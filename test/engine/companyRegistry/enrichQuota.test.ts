@@ -313,6 +313,14 @@ describe('Enrich: what a run may send', () => {
 		expect((await enrichAt(registryOf(ALL), rows)).paths).toHaveLength(30);
 	});
 
+	it('a run with few requests finishes a row before it begins another, so none of them is spent in vain', async () => {
+		const unknown = rows.map(({ id }) => ({ id, company: `Morenita Brumalux ${id}` }));
+		const options = { maximumRequests: 10 };
+		const results = recordsOf(await enrichAt(registryOf(ALL), unknown, { options }));
+		const finished = results.filter(({ match_status: status }) => status === 'notFound');
+		expect(finished.length).toBeGreaterThanOrEqual(5);
+	});
+
 	it.each([
 		['nobody else', 0, 0, 15],
 		['other nodes', 6, 0, 15 - 6],
