@@ -219,7 +219,7 @@ export class RunReport {
 				: '',
 			...gone.map(
 				(role) =>
-					`The ${ROLES[role]} is empty in all rows now, but all of them had one at the last check. ${kept}`,
+					`The ${ROLES[role]} is empty in all rows now, but those that were last checked before the mapping changed had one. ${kept}`,
 			),
 			...same.map(
 				(role) =>
@@ -227,7 +227,7 @@ export class RunReport {
 			),
 			...added.map(
 				(role) =>
-					`The ${ROLES[role]} is new in all rows: none of them had one at the last check. The rows keep their companies. If it contradicts one, match_reason says so.`,
+					`The ${ROLES[role]} is new in all rows that were last checked before the mapping changed. They keep their companies. If it contradicts one, match_reason says so.`,
 			),
 		];
 	}

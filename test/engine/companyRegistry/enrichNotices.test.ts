@@ -220,7 +220,7 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: '' }, { Firma: 'Zefirul' }] },
 		},
 		{
-			text: 'The name is empty in all rows now, but all of them had one at the last check.',
+			text: 'The name is empty in all rows now, but those that were last checked before the mapping changed had one.',
 			rows: [
 				{ IDNO: FIRST, note: STORED },
 				{ IDNO: FIRST, note: STORED },
@@ -228,7 +228,7 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ IDNO: FIRST, note: STORED }] },
 		},
 		{
-			text: 'The IDNO is new in all rows: none of them had one at the last check. The rows keep their companies.',
+			text: 'The IDNO is new in all rows that were last checked before the mapping changed. They keep their companies.',
 			rows: [
 				{ Firma: 'Zefirul', IDNO: SECOND, note: STORED },
 				{ Firma: 'Zefirul', IDNO: SECOND, note: STORED },
