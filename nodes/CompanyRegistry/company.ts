@@ -55,7 +55,10 @@ export const CREDIT_FIELDS = ['idno', 'name', 'status', ...RECOMMENDATION_FIELDS
 export const ENRICHING_FIELDS: readonly string[] = [...COMPANY_FIELDS, ...RECOMMENDATION_FIELDS];
 
 /** Nested objects that hold the company itself, so their fields don't get a prefix. */
-const COMPANY_GROUPS = 'company data dossier general registry registry_data'.split(' ');
+const COMPANY_GROUPS =
+	'company data dossier general registry registry_data official official_data identification general_info company_info registration'.split(
+		' ',
+	);
 /** Nested objects that can hold the recommendation. Flattened, their fields have this prefix. */
 const CREDIT_GROUPS =
 	'scoring trade_credit_recommendation credit credit_score creditworthiness'.split(' ');

@@ -29,7 +29,7 @@ export async function searchCompanies(
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const q = filter.trim();
+	const q = readIdno(filter) ?? filter.trim();
 	if (q.length < LEAST_LETTERS) return { results: [] };
 	const list: PickerList = {
 		key: `search ${q}`,

@@ -11,7 +11,7 @@ import { isNotFound, isInvalidInput, ServiceError } from '../shared/http/errors'
 import { InputError } from '../shared/http/inputError';
 import { isJson, type Json } from '../shared/http/json';
 import type { Sender } from '../shared/http/request';
-import { fold } from '../shared/node/texts';
+import { plain } from '../shared/http/words';
 import { isBlank } from '../shared/node/values';
 import { otherVariant, type Variant } from './api';
 import { idnoOf, isBranch, isIdentified, nameOf, withTextIdno } from './company';
@@ -55,11 +55,15 @@ export async function findCompanies(
 	const paging = { limit, page: variant === 'v1' ? undefined : number };
 	const path = SEARCH_PATHS[variant];
 	const response = sender.send({ method: 'GET', path, query: { ...query, ...paging } });
-	const page = companiesIn(await resultsOf(response));
+	const read = companiesIn(await resultsOf(response));
+	const isFull = read.rows.length === limit;
+	// Some services count the page's rows, so on a full page, only a larger total says something.
+	const isOfPage = variant === 'unversioned' && isFull && (read.total ?? 0) <= read.rows.length;
+	const page = isOfPage ? { ...read, total: undefined } : read;
 	const { rows, total, perPage = limit ?? rows.length } = page;
 	const before = (number - 1) * perPage;
 	// Most searches have few results, so without a total, only a full page suggests that there are more.
-	const hasMore = total === undefined ? rows.length === limit : total > before + rows.length;
+	const hasMore = total === undefined ? isFull : total > before + rows.length;
 	if (rows.length === 0 || !hasMore) return { ...page, nextPage: null, lastPage: undefined };
 	return variant === 'v1' ? { rows, nextPage: null, hidden: { total } } : page;
 }
@@ -145,7 +149,8 @@ export const RECORD_KEYS = ['data', 'company', 'result', 'dossier'];
 /** The suggestions in a response, whose shape isn't documented. Plain text becomes a record with a `name`. */
 export function suggestionsIn(body: unknown): Json[] {
 	const keys = [...LIST_KEYS, 'suggestions'];
-	return requirePage(body, keys, objectsOrNames, 'a list of suggestions').rows;
+	const { rows } = requirePage(body, keys, objectsOrNames, 'a list of suggestions');
+	return rows.map(withTextIdno);
 }
 
 /**
@@ -214,7 +219,7 @@ export async function readCompanyRecord(
 
 /** How services say that they have found nothing, instead of a list or a record without entries. */
 const NOTHING_FOUND =
-	/\bno such |\b(?:no|zero|0) (?:\p{L}+ ){0,2}(?:found|match\p{L}*|results?)\b|\b(?:not|nothing) (?:was )?found\b|\bnici ?(?:un|o) |\bnu (?:a|au|s-a|s-au) (?:fost )?gasit|не на[ий]ден/u;
+	/\bno such |\b(?:no|zero|0) (?:\p{L}+ ){0,2}(?:found|match\p{L}*|results?)\b|\b(?:not|nothing) (?:was )?found\b|\bdoes(?: not|n't) exist\b|\bnici ?(?:un|o) |\bnu (?:a|au|am|s a|s au) (?:fost )?gasit|\bnu exista\b|\binexistent|\b(?:fara|niciun) rezultat|не на[ий]ден|нет результатов|не существует/u;
 
 /** A search that finds nothing may be answered as if its address didn't exist. */
 export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
@@ -224,7 +229,7 @@ export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
 async function unlessNotFound<T, None>(response: Promise<T>, none: None): Promise<T | None> {
 	return await response.catch((error: unknown) => {
 		const isOk = isInvalidInput(error) && error.httpCode === '200';
-		const isNone = isOk && NOTHING_FOUND.test(fold(error.reason ?? ''));
+		const isNone = isOk && NOTHING_FOUND.test(plain(error.reason ?? ''));
 		if (!isNone && !isNotFound(error)) throw error;
 		return none;
 	});

@@ -118,6 +118,7 @@ describe('readCompany', () => {
 		['with several signs', { ...rest, 'Legal - Form': legal_form }],
 		['in nested groups', { company: { idno, name }, registry, adresa: address }],
 		['under "data"', { data: { general: read } }],
+		['among the official data', { official_data: read, contacts: { city: 'Cahul' } }],
 		['under a similar name if the documented one is empty', { ...read, name: '', denumire: name }],
 		['in a group if the top level has null', { ...read, city: null, registry: { city: 'Orhei' } }],
 	])('finds a company’s fields %s', (_how, record) => {

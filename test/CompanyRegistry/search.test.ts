@@ -5,6 +5,7 @@ import {
 	readCompanyRecord,
 	resultsOf,
 	searchByText,
+	suggestionsIn,
 } from '../../nodes/CompanyRegistry/search';
 import type { CompanySearch } from '../../nodes/CompanyRegistry/search';
 import { ServiceError } from '../../nodes/shared/http/errors';
@@ -179,6 +180,8 @@ it.each<[kind: FailureKind, httpCode: string, words: string, isNone: boolean]>([
 			'Nici o companie',
 		],
 		...['Nu s-a găsit nimic', 'Nu s-au găsit companii', 'Nu au fost găsite companii'],
+		...['COMPANY_NOT_FOUND', "The company doesn't exist", 'Nu există companii', 'Нет результатов'],
+		...['IDNO inexistent', 'Fără rezultate', 'Nu am găsit nimic', 'Компания не существует'],
 	].map((words): [FailureKind, string, string, boolean] => ['rejected', '200', words, true]),
 	['rejected', '200', 'Casino results', false],
 	['rejected', '200', 'The query is too short', false],
@@ -190,4 +193,15 @@ it.each<[kind: FailureKind, httpCode: string, words: string, isNone: boolean]>([
 	const result = resultsOf(Promise.reject(new ServiceError(reason, { kind, httpCode, reason })));
 	if (isNone) await expect(result).resolves.toMatchObject({ data: [] });
 	else await expect(result).rejects.toThrow(reason);
+});
+
+it('a suggestion has its IDNO as text, whatever the service sends', () => {
+	const body = {
+		success: true,
+		data: [{ idno: 1003600015231, name: 'Agro Nord SRL' }, 'Agro Sud SRL'],
+	};
+	expect(suggestionsIn(body)).toEqual([
+		{ idno: '1003600015231', name: 'Agro Nord SRL' },
+		{ name: 'Agro Sud SRL' },
+	]);
 });

@@ -82,14 +82,7 @@ export async function checkKnown(check: Check): Promise<Found | NotShown | undef
 	const isNew = (field: string) =>
 		past.field(field) !== undefined && !isUnchanged(past.field(field), credited?.[field]);
 	// If two records have the IDNO, the one from the last check counts.
-	const isStored = (each: Json) => {
-		const fields = Object.entries(readCompany(each));
-		const [same, isNamed] = [
-			fields.filter(([field, value]) => isUnchanged(past.field(field), value)),
-			isUnchanged(past.field('name'), nameOf(each)),
-		];
-		return same.length + (isNamed ? fields.length : 0);
-	};
+	const isStored = (each: Json) => Number(isUnchanged(past.field('name'), nameOf(each)));
 	const isEnough = credited && !SAID.some(isNew);
 	const company = isEnough ? undefined : await findByIdno(sender, variant, idno, isStored);
 	const shown = company ?? credited;

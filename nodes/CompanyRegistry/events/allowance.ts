@@ -60,7 +60,7 @@ export function openAllowance(
 ) {
 	const { connection, trigger } = session;
 	const { ledger } = connection.limiter;
-	const own = budgetIn(parameter, planOf(connection.account.settings).perDay);
+	const own = Math.max(least, budgetIn(parameter, planOf(connection.account.settings).perDay));
 	const now = systemClock.now();
 	const poll = { at: now, perDay: own, perPoll };
 	const { previous, all, share } = triggersOf(connection.account).notePoll(trigger, poll);

@@ -1,4 +1,4 @@
-import { isDenied } from '../../shared/http/errors';
+import { isDenied, isMissing, isRefused } from '../../shared/http/errors';
 import { InputError } from '../../shared/http/inputError';
 import { isJson, type Json } from '../../shared/http/json';
 import type { Sender } from '../../shared/http/request';
@@ -85,18 +85,29 @@ export class CompanyReader {
 		const records = new Map<Source, Json | undefined>();
 		const read = async (from: Source) => {
 			if (records.has(from)) return records.get(from);
-			const record =
+			const reading =
 				from === 'search'
-					? await findByIdno(sender, this.variant, idno, isSame)
-					: await readCompanyRecord(sender, from, idno);
+					? findByIdno(sender, this.variant, idno, isSame)
+					: readCompanyRecord(sender, from, idno);
+			const record = await reading.catch((error: unknown) => {
+				// Once a company has been read, it isn't the address that doesn't exist.
+				if (!this.source || !isMissing(error)) throw error;
+				return undefined;
+			});
 			records.set(from, record);
 			return record;
 		};
 		const source = this.needsSource ? (this.source ?? (await findSource(read))) : undefined;
 		const [first = SOURCES[0], ...more] = this.recordsFor(source);
-		let main = await read(first);
-		// The registry can have a company without a recommendation.
+		let refusal: unknown;
+		let main = await read(first).catch((error: unknown) => {
+			if (first !== 'credit' || !isRefused(error) || isDenied(error)) throw error;
+			refusal = error;
+			return undefined;
+		});
+		// The registry can have a company without a recommendation, or refuse one for it.
 		if (!main && first === 'credit') main = await read('dossier').catch(unlessDenied);
+		if (!main && refusal) throw refusal;
 		if (!main) return undefined;
 		this.source ??= source;
 		// A company that only lacks another record hasn't disappeared.

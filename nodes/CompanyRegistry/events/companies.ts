@@ -190,7 +190,8 @@ class CompaniesPoll {
 	/** Whether the registry shows another company. To find out, reads the one shown last, once per poll. */
 	private async showsAnother(idno: string): Promise<boolean | undefined> {
 		const { companies, lastShown } = this.state;
-		if (companies.size === 1) return true;
+		const others = [...companies].filter(([other, { gone }]) => other !== idno && !gone);
+		if (others.length === 0) return true;
 		if (this.showsAny === undefined && lastShown && lastShown.idno !== idno) {
 			this.showsAny = false;
 			await this.check(lastShown.idno);

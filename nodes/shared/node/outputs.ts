@@ -36,11 +36,15 @@ export function recordsFrom(
 	};
 }
 
-/** Shows a notice if a list that was read to its end counts more records than its pages have. */
+/** Shows a notice if a list that was read to its end counts more than its pages show, or shows a page again. */
 export function noteMissing(call: Call, shown: number, last: ListPage | undefined): void {
-	if (!last || last.missing === 0 || last.page.hidden) return;
+	if (!last || last.page.hidden) return;
+	const { number, page, rows, missing } = last;
+	const isRepeated = number > 1 && rows.length === 0 && page.rows.length > 0;
+	if (missing === 0 && !isRepeated) return;
+	const counts = missing > 0 ? `counts ${shown + missing} records` : 'returned the same page again';
 	call.run.notice(
-		`The service counts ${shown + last.missing} records, but its pages only show ${shown}. Some may be missing.`,
+		`The service ${counts}, and its pages only show ${shown}. Some may be missing.`,
 		'warning',
 	);
 }

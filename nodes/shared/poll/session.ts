@@ -121,8 +121,10 @@ export class Session implements Sender {
 						return;
 					}
 					hasEnded = found.next === undefined;
-					if (hasEnded) progress.noteEnd(found);
-					else if (this.isOver() || list.mayRead?.() === false) break;
+					if (hasEnded) {
+						this.noteRepeated(found);
+						progress.noteEnd(found);
+					} else if (this.isOver() || list.mayRead?.() === false) break;
 				}
 			} catch (error) {
 				isReading ||= concernsKey(error);
@@ -132,6 +134,16 @@ export class Session implements Sender {
 			else if (!hasEnded || progress.isReady) break;
 		}
 		if (this.hasRead && !progress.isReady) this.warnOnce('baseline', UNFINISHED);
+	}
+
+	/** Warns if the service shows the same page again, so that there may be more. */
+	private noteRepeated({ number, page, rows, missing }: ListPage): void {
+		const isRepeated = number > 1 && rows.length === 0 && page.rows.length > 0;
+		if (!isRepeated || (page.total !== undefined && missing === 0)) return;
+		this.warnOnce(
+			'repeated',
+			`the service returned the same ${page.rows.length} records for every page, so new ones may go unnoticed`,
+		);
 	}
 
 	/** Looks for a sample event, page by page. @param none the error if there's none in the list */

@@ -181,7 +181,7 @@ describe('Daily request budget', () => {
 	});
 
 	it.each([
-		['list of companies', listOf([idnoOf(0)])],
+		['list of companies', { ...listOf([idnoOf(0)]), fieldsToWatch: ['rating'] }],
 		['search', searching],
 	])(
 		'a new %s fails to publish if the daily request budget is used up, and says when to try again',
@@ -199,6 +199,17 @@ describe('Daily request budget', () => {
 			});
 		},
 	);
+
+	it('a budget that’s smaller than a check counts as one check', async () => {
+		const registry = new Registry(2);
+		const options = { dailyRequests: 1, checkDigit: false };
+		const others = { otherFieldsToWatch: 'status' };
+		const trigger = registry.trigger({ ...listOf(registry.idnos), ...others, options });
+		await trigger.publish();
+		registry.set(idnoOf(1), { status: 'closed' });
+		expect(await hours(72, trigger)).toMatchObject([{ idno: idnoOf(1) }]);
+		expect(registry.mostInADay).toBeLessThanOrEqual(3);
+	});
 
 	it('a poll whose last retry the daily request budget stops fails with the registry’s error', async () => {
 		const registry = new Registry(1);

@@ -112,6 +112,36 @@ describe('Source of the status', () => {
 		expect(trigger.warnings).toEqual([]);
 	});
 
+	it.each([
+		{ status: 422, body: { success: false, message: 'Company is not active' } },
+		{ status: 404, body: { error: 'Not found' } },
+		{ status: 200, body: { success: false, message: 'No scoring available' } },
+	])(
+		'reads a company whose recommendation is refused from its full record: %j',
+		async (refusal) => {
+			const registry = new Registry(3);
+			const trigger = watchingFields(registry, ['status']);
+			await trigger.publish();
+			registry.fault = (path) => (path.endsWith(`/credit/${idnoOf(1)}`) ? refusal : undefined);
+			registry.set(idnoOf(1), { status: 'dissolved' });
+			const changes = 'status: active → dissolved';
+			expect(await hours(30, trigger)).toMatchObject([{ idno: idnoOf(1), changes }]);
+		},
+	);
+
+	it.each([
+		{ status: 404, body: { error: 'Not found' } },
+		{ status: 404, body: { detail: 'Not found.' } },
+		{ status: 200, body: { success: false, message: 'COMPANY_NOT_FOUND' } },
+		{ status: 200, body: { success: false, message: 'Nu există companie cu acest IDNO' } },
+	])('a company of which the registry says %j disappears', async (none) => {
+		const registry = new Registry(3);
+		const trigger = watchingFields(registry, ['status', 'disappearance']);
+		await trigger.publish();
+		registry.fault = (path) => (path.endsWith(idnoOf(1)) ? none : undefined);
+		expect(await hours(30, trigger)).toMatchObject([{ changedFields: ['disappearance'] }]);
+	});
+
 	it('misses a company that has no recommendation any more if the plan has no full records', async () => {
 		const registry = new Registry(3);
 		const trigger = watchingFields(registry, ['status', 'disappearance']);

@@ -271,6 +271,16 @@ describe('Disappearance', () => {
 		},
 	);
 
+	it('emits the disappearance of a list’s last company', async () => {
+		const registry = new Registry(2);
+		const trigger = watchingFields(registry, ['disappearance']);
+		await trigger.publish();
+		registry.companies.delete(idnoOf(0));
+		expect(await hours(30, trigger)).toMatchObject([{ idno: idnoOf(0) }]);
+		registry.companies.delete(idnoOf(1));
+		expect(await hours(60, trigger)).toMatchObject([{ idno: idnoOf(1) }]);
+	});
+
 	it('starts waiting again if a company that came back disappears again', async () => {
 		const { registry, trigger, company } = await missing(Array<number>(20).fill(HOUR));
 		registry.companies.set(idnoOf(0), company);

@@ -72,6 +72,26 @@ describe('New Company Found', () => {
 		},
 	);
 
+	it('finds a new company on the second page even if the total only counts the first one', async () => {
+		const registry = new Registry(60);
+		registry.total = 50;
+		const trigger = registry.trigger(found, 1_000_000, 'classic', 'unversioned');
+		await trigger.publish();
+		const idno = registry.add(70);
+		expect(await hours(3, trigger)).toMatchObject([{ idno }]);
+	});
+
+	it('warns once if the service returns the same companies for every page', async () => {
+		const registry = new Registry(60);
+		registry.fault = () => ({ body: { success: true, data: registry.shown().slice(0, 50) } });
+		const trigger = registry.trigger(found, 1_000_000, 'classic', 'unversioned');
+		await trigger.publish();
+		await hours(3, trigger);
+		expect(trigger.warnings).toEqual([
+			expect.stringContaining('the same 50 records for every page'),
+		]);
+	});
+
 	it('warns once when a V1 search grows beyond 50 companies, and fails to publish once it is edited', async () => {
 		const registry = new Registry(49);
 		const trigger = registry.trigger(found);

@@ -56,6 +56,13 @@ describe.each(VARIANTS)('Company picker (%s API)', (variant) => {
 		},
 	);
 
+	it('finds a company by an IDNO with spaces and a label', async () => {
+		const subject = await registryBench(variant);
+		const { idno } = subject.companies[0]!;
+		const { results } = await search(subject, `IDNO: ${idno.slice(0, 4)} ${idno.slice(4)}`);
+		expect(results.map(({ value }) => value)).toContain(idno);
+	});
+
 	it.each(['agro', 'agr', '100060'])(
 		'finds companies with "%s" in one request, and shows IDNO, city and status',
 		async (typed) => {
