@@ -78,6 +78,7 @@ function companiesIn(body: unknown): Page {
 	if (page) return { ...page, rows: page.rows.map(withTextIdno), keyOf: companyKey };
 	const words = explanation(body);
 	if (words === undefined) throw unexpectedShape('a list of companies', body);
+	if (saysNothingFound(words)) return { rows: [], nextPage: null };
 	throw new ServiceError(words, {
 		description:
 			'The registry answered the search with this message instead of a list of companies.',
@@ -161,7 +162,8 @@ export function suggestionsIn(body: unknown): Json[] {
 export function companyIn(body: unknown): Json {
 	const record = readRecord(body, RECORD_KEYS, ['id', 'idno']);
 	const isNamed = record !== undefined && nameOf(record) !== undefined;
-	if (isJson(body) && saysNone(body, isNamed)) {
+	const isNone = saysNothingFound(explanation(body));
+	if (isJson(body) && (saysNone(body, isNamed) || (isNone && !isNamed))) {
 		throw new ServiceError('The registry has no such company', {
 			kind: 'notFound',
 			hasEnvelope: true,
@@ -221,6 +223,8 @@ export async function readCompanyRecord(
 const NOTHING_FOUND =
 	/\bno such |\b(?:no|zero|0) (?:\p{L}+ ){0,2}(?:found|match\p{L}*|results?)\b|\b(?:not|nothing) (?:was )?found\b|\bdoes(?: not|n't) exist\b|\bnici ?(?:un|o) |\bnu (?:a|au|am|s a|s au) (?:fost )?gasit|\bnu exista\b|\binexistent|\b(?:fara|niciun) rezultat|не на[ий]ден|нет результатов|не существует/u;
 
+const saysNothingFound = (words = '') => NOTHING_FOUND.test(plain(words));
+
 /** A search that finds nothing may be answered as if its address didn't exist. */
 export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
 	return await unlessNotFound(response, { total: 0, data: [] });
@@ -229,7 +233,7 @@ export async function resultsOf(response: Promise<unknown>): Promise<unknown> {
 async function unlessNotFound<T, None>(response: Promise<T>, none: None): Promise<T | None> {
 	return await response.catch((error: unknown) => {
 		const isOk = isInvalidInput(error) && error.httpCode === '200';
-		const isNone = isOk && NOTHING_FOUND.test(plain(error.reason ?? ''));
+		const isNone = isOk && saysNothingFound(error.reason);
 		if (!isNone && !isNotFound(error)) throw error;
 		return none;
 	});

@@ -133,6 +133,7 @@ describe('Source of the status', () => {
 		{ status: 404, body: { error: 'Not found' } },
 		{ status: 404, body: { detail: 'Not found.' } },
 		{ status: 200, body: { success: false, message: 'COMPANY_NOT_FOUND' } },
+		{ status: 200, body: { success: true, message: 'Company not found' } },
 		{ status: 200, body: { success: false, message: 'Nu există companie cu acest IDNO' } },
 	])('a company of which the registry says %j disappears', async (none) => {
 		const registry = new Registry(3);
