@@ -8,7 +8,8 @@ import { fold } from '../names/words';
 const NOTHING = [
 	'0 | n[/.]?a | n[/.]?d | nan | n(ull)? | nil | none | undefined( undefined)? | unknown | blank | empty | missing | unnamed | tb[acd]',
 	'lipsa | lipseste | fara | nerezident* | nu | anonim* | urmeaza | нету? | уточнить | аноним* | н/?д | пусто | отсутству* | прочерк | нерезидент*',
-	'(sub|grand )?total( general)?[^a-z]{0,20} | итого | всего',
+	// A list's last row, as in "Total: 3" and "Total / Итого"
+	'((sub|grand )?(total|итого|всего)( general)?[^a-zа-я]{0,20}){1,2}',
 	// Placeholders that programs leave
 	'loading | object object | gol | selectati | alegeti | выберите | please select',
 	// As in "not specified", "nespecificat" and "не указано"

@@ -4,7 +4,7 @@ import { isEmptyCell } from '../../../nodes/CompanyRegistry/enrich/blanks';
 const PHRASES = `
 	nan | nil | nd | n/d | blank | empty | missing | unnamed | TBA | TBC | lipsește | urmează | пусто | прочерк | н/д
 	anonim | Anonimă | аноним | анонимно | nerezidentă | нерезидент | уточнить
-	Subtotal | Grand total | TOTAL | Total: 3 | TOTAL (25)
+	Subtotal | Grand total | TOTAL | Total: 3 | TOTAL (25) | Total general 2030 | Total / Итого | Итого: 3
 	Please select | Selectați... | Alegeți | Выберите...
 	not known | not applicable | non-available | not given | not provided | not stated | not indicated | not entered
 	not assigned | not defined | not set | unset
@@ -90,6 +90,7 @@ describe('A cell', () => {
 			'Online SRL',
 			'Lipsa SRL',
 			'Total Expert',
+			'Total Групп',
 			'No Limit',
 			'Nota',
 			'Neutral',
