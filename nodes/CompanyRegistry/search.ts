@@ -38,6 +38,8 @@ export interface CompanySearch {
 	page?: number;
 	/** Companies per page. If undefined, the service decides. */
 	limit: number | undefined;
+	/** Sent even if the run has the response. */
+	fresh?: boolean;
 }
 
 /**
@@ -48,13 +50,13 @@ export interface CompanySearch {
  */
 export async function findCompanies(
 	sender: Sender,
-	{ variant, query, page: number = 1, limit }: CompanySearch,
+	{ variant, query, page: number = 1, limit, fresh }: CompanySearch,
 ): Promise<Page> {
 	requireSearchable(variant, query);
 	// The V1 API doesn't document a `page` parameter.
 	const paging = { limit, page: variant === 'v1' ? undefined : number };
 	const path = SEARCH_PATHS[variant];
-	const response = sender.send({ method: 'GET', path, query: { ...query, ...paging } });
+	const response = sender.send({ method: 'GET', path, query: { ...query, ...paging }, fresh });
 	const read = companiesIn(await resultsOf(response));
 	const isFull = read.rows.length === limit;
 	// Some services count the page's rows, so on a full page, only a larger total says something.
@@ -219,9 +221,12 @@ export async function readCompanyRecord(
 	return await unlessNotFound(requireCompanyRecord(...reading), undefined);
 }
 
-/** How services say that they have found nothing, instead of a list or a record without entries. */
+/**
+ * How services say that they have found nothing, instead of a list or a record without entries. Romanian "nu există"
+ * can also be about what the account lacks: "Nu există suficiente credite".
+ */
 const NOTHING_FOUND =
-	/\bno such |\b(?:no|zero|0) (?:\p{L}+ ){0,2}(?:found|match\p{L}*|results?)\b|\b(?:not|nothing) (?:was )?found\b|\bdoes(?: not|n't) exist\b|\bnici ?(?:un|o) |\bnu (?:a|au|am|s a|s au) (?:fost )?gasit|\bnu exista\b|\binexistent|\b(?:fara|niciun) rezultat|не на[ий]ден|нет результатов|не существует/u;
+	/\bno such |\b(?:no|zero|0) (?:\p{L}+ ){0,2}(?:found|match\p{L}*|results?)\b|\b(?:not|nothing) (?:was )?found\b|\bdoes(?: not|n't) exist\b|\bnici ?(?:un|o) |\bnu (?:a|au|am|s a|s au) (?:fost )?gasit|\bnu exista(?=$|[^\p{L} ]| (?:in|cu|pentru|compani|firm|date|rezultat|inregistrar|astfel|asemenea))|\binexistent|\b(?:fara|niciun) rezultat|не на[ий]ден|нет результатов|не существует/u;
 
 const saysNothingFound = (words = '') => NOTHING_FOUND.test(plain(words));
 

@@ -83,14 +83,10 @@ export const suggestions: Output = {
 };
 
 const foundCompanies = recordsFrom({ pageSize: MAX_RESULTS }, (call, { query = {} }) => {
-	return async (page, limit) => {
+	return async (page, limit, fresh) => {
 		const variant = await callVariant(call);
-		const found = await findCompanies(call, {
-			variant,
-			query: query as SearchQuery,
-			page,
-			limit,
-		});
+		const search = { variant, query: query as SearchQuery, page, limit, fresh };
+		const found = await findCompanies(call, search);
 		if (found.hidden) noteHidden(call, found, limit);
 		return found;
 	};

@@ -31,6 +31,7 @@ function phrases(table: string): RegExp {
 export function plain(text: string): string {
 	const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_\s-]+/g, ' ');
 	return words
+		.replaceAll('’', "'")
 		.replace(/(?<=\p{L})\/(?=\p{L})/gu, ' per ')
 		.normalize('NFD')
 		.replace(/\p{Mn}/gu, '')
