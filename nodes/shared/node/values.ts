@@ -60,7 +60,7 @@ export function wholeDigitsIn(value: unknown): string | undefined {
 	const digits = written.replace(/^([+-]?\d{1,3})((?:\s\d{3})+)(?!\d)/u, (all) =>
 		all.replace(/\s/gu, ''),
 	);
-	return /^\+?(-?\d+)(?:[.,](?:0{1,2}|0{4,}))?$/.exec(digits)?.[1];
+	return /^(?!\+-)\+?(-?\d+)(?:[.,](?:0{1,2}|0{4,}))?$/.exec(digits)?.[1];
 }
 
 /** Like {@link wholeDigitsIn}, as a number, unless that's too large for one. */

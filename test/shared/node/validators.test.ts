@@ -95,6 +95,7 @@ describe.each<[string, Validator, refused: unknown[]]>([
 	['a date', calendarDate, ['2030-12-31x', '2030-12-31T99:99', 20301231, null, new Date('none')]],
 	['a date', calendarDate, [DateTime.invalid('none')]],
 	['one of a set', oneOf(['links', 'bio']), ['Links', '', 0]],
+	['a number', wholeNumber(-9), ['+-5', '--5']],
 	['a number', wholeNumber(1, 50), [0, 51, 1.5, '0x10', '1e1', '', ' ', null, undefined, true]],
 	['a link’s ending', linkEnding, ['/', 'https://go.example/a', null, {}]],
 	['a file name', fileName, ['', '.', '..', ' .. ', 'a\nb.pdf', 'a\u0000', 5]],
