@@ -42,11 +42,11 @@ export function noteMissing(call: Call, shown: number, last: ListPage | undefine
 	const { number, page, rows, missing } = last;
 	const isRepeated = number > 1 && rows.length === 0 && page.rows.length > 0;
 	if (missing === 0 && !isRepeated) return;
-	const counts = missing > 0 ? `counts ${shown + missing} records` : 'returned the same page again';
-	call.run.notice(
-		`The service ${counts}, and its pages only show ${shown}. Some may be missing.`,
-		'warning',
-	);
+	const why =
+		missing > 0
+			? `counts ${shown + missing} records, but its pages only show ${shown}`
+			: `returned the same page again after ${shown} records`;
+	call.run.notice(`The service ${why}. Some may be missing.`, 'warning');
 }
 
 /** The number of records that "Return All" and "Limit" ask for; Infinity for all. */

@@ -362,7 +362,7 @@ describe('Create or Update in a list that changes while it is read', () => {
 		expect(hintsOf(outcome)).toMatchObject([
 			{
 				message: expect.stringContaining(
-					'counts 250 records, and its pages only show 245',
+					'counts 250 records, but its pages only show 245',
 				) as string,
 			},
 		]);
