@@ -260,7 +260,7 @@ describe('Enrich: rows and companies', () => {
 			expect([match_status, match_quality, registry_idno].filter(Boolean).join(' ')).toBe(expected);
 			expect(match_reason).toContain(reason);
 			expect(match_reason === '').toBe(reason === '');
-			// At Exact, nothing falls back to the name.
+			// At Exact, no name is searched if the row's IDNO rules out an exact match.
 			if (minScore === 'exact') expect(match_reason).not.toContain('has this name');
 		},
 	);
