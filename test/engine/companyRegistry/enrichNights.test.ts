@@ -1374,7 +1374,7 @@ describe('A mapping that has changed', () => {
 		return next;
 	}
 
-	it('corrects no row that was last checked before it, however many nights the list takes', async () => {
+	it('a new column corrects no row that was last checked without it, however many nights the list takes', async () => {
 		const next = await nightsOf(list);
 		const mapped = (row: Row) => ({ ...row, Oraș: 'Soroca' });
 		for (const rest of [1, 1, 1]) {
@@ -1387,7 +1387,7 @@ describe('A mapping that has changed', () => {
 		expect(notices).not.toContain('is new in all rows');
 	});
 
-	it('gives no row the company that one name for all rows means, however many nights the list takes', async () => {
+	it('one name for all rows gives no row the company of that name, however many nights the list takes', async () => {
 		const next = await nightsOf(list);
 		for (const quota of [1, 1, 1]) {
 			const { rows, notices } = await next(quota, (row) => ({ ...row, Firma: 'Zefirul SRL' }));
@@ -1398,7 +1398,7 @@ describe('A mapping that has changed', () => {
 		}
 	});
 
-	it('leaves only a likely match with a company that it contradicts, until the mapping is right again', async () => {
+	it('a new IDNO for all rows that contradicts their companies makes the matches likely until the mapping is right again', async () => {
 		const next = await nightsOf(list);
 		const mapped = (row: Row) => ({ ...row, IDNO: UNKNOWN });
 		for (const edit of [mapped, mapped]) {
@@ -1410,7 +1410,7 @@ describe('A mapping that has changed', () => {
 		expect(rows.map((row) => row.match_quality)).toEqual(['exact', 'exact', 'exact']);
 	});
 
-	it('isn’t assumed if a person fills in what only the row that was checked longest ago lacked', async () => {
+	it('a cell that a person fills in is a correction, even if only the row that was checked longest ago lacked it', async () => {
 		const next = await nightsOf([{ Firma: 'Zefirul SRL', Oraș: '' }]);
 		const added = [VALMORA, COMPANIES[2]!].map(({ name, city }): Row => ({
 			Firma: name,
@@ -1426,7 +1426,7 @@ describe('A mapping that has changed', () => {
 		expect(notices).not.toContain('is new in all rows');
 	});
 
-	it('isn’t assumed if a person fills in a cell that only some rows lacked', async () => {
+	it('a cell that a person fills in is a correction if only some rows lacked it', async () => {
 		const next = await nightsOf(list.map((row, at) => ({ ...row, Oraș: at === 0 ? '' : 'Cahul' })));
 		const { rows, notices } = await next(Infinity, (row, at) =>
 			at === 0 ? { ...row, Oraș: 'Soroca' } : row,
