@@ -85,7 +85,7 @@ function foundByN8n({ helpers }: IExecuteSingleFunctions, given: unknown): unkno
 	}
 }
 
-/** A file that a Code node has made may have no type, or a content that isn't Base64 text. */
+/** A file that a Code node has made may lack the type, or have a buffer instead of Base64 text, which isn't a file. */
 function isFile(value: unknown): value is IBinaryData {
 	return isJson(value) && (typeof value.data === 'string' || typeof value.id === 'string');
 }

@@ -5,7 +5,7 @@ import type { Variant } from '../api';
 import { idnoOf, nameOf } from '../company';
 import { checkIdno, idnoWithin, isRounded, type IdnoCheck } from '../idno';
 import { LEAST_SCORE, wantedCompany, type MatchQuality } from '../names/compare';
-import { candidateOf, contradictionsOf, decide, scoreOf, reasonOf } from '../names/decide';
+import { candidateOf, contradictionsOf, decide, reasonOf, scoreOf } from '../names/decide';
 import type { Candidate } from '../names/decide';
 import { applyMinimum, searchByName, type NameSearch } from '../names/search';
 import { editBetween } from '../names/typos';

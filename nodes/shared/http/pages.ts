@@ -53,7 +53,7 @@ export interface ListPage {
  *   is empty, the counter includes rows that the service doesn't show.
  * - A page without new rows ends the list, because the service ignores `page`. If the counters say that
  *   there's more, it takes two in a row.
- * - A page that doesn't exist (400, 404) ends the list as well. If a counter promised it, the error is
+ * - A page that doesn't exist ends the list as well; see {@link isNoSuchPage}. If a counter promised it, the error is
  *   thrown, because half a list is worse than none.
  * - Rows that move to other pages meanwhile are noticed (see `moved`). {@link readRows} reads the list again.
  *

@@ -69,8 +69,9 @@ function readAnswer(
 		text,
 		/** Undefined if it isn't JSON. */
 		parsed,
-		/** What it says about itself, and the same as the tables of words are written. */
+		/** What it says about itself. */
 		reason,
+		/** The same, for the tables of words. */
 		said: words.plain(reason ?? ''),
 		/** The API itself has answered, and not a server in front of it. */
 		hasEnvelope: isJson(body) && ('success' in body || Number(body.error) === 1),

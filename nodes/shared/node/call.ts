@@ -80,8 +80,8 @@ export class Call {
 		const updated = this.run.memo('updated', () => new Set<string>());
 		const record = `${connection.account.identity} ${sentPath(request)}`;
 		const isOvertaken = request.method === 'PUT' && updated.has(record);
-		const sendUpdate = async () => await send().finally(() => updated.add(record));
-		const response = await (fresh ? send() : this.tries.write(sendUpdate, isOvertaken));
+		const sendWrite = async () => await send().finally(() => updated.add(record));
+		const response = await (fresh ? send() : this.tries.write(sendWrite, isOvertaken));
 		this.run.itemsWritten++;
 		return response;
 	}
