@@ -125,43 +125,61 @@ export function rowsOf(readings: readonly RowReading[]): Row[] {
 	}));
 }
 
+/** A row whose last check is known. */
+interface KnownRow {
+	now: Row;
+	before: Said;
+}
+
+/**
+ * Roles that the mapping has changed, not the people: `added` and `gone` in all rows, and those that are the
+ * `same` in all of them. Nothing is corrected by these.
+ */
+export function remappedRoles(rows: readonly Row[]) {
+	const known = rows.flatMap((now): KnownRow[] =>
+		now.before ? [{ now, before: now.before }] : [],
+	);
+	const roles = known.length < 2 ? [] : INPUT_ROLES;
+	return {
+		same: roles.filter((role) => hasBecomeOne(role, rows, known)),
+		added: roles.filter((role) => hasBecome(true, role, known)),
+		gone: roles.filter((role) => hasBecome(false, role, known)),
+	};
+}
+
+/**
+ * Whether a role is filled in all rows now and wasn't in any before, or the other way round. Rows that were
+ * checked with the new mapping may have had it, but only later than those that haven't. People fill in the last
+ * gaps as well, so the mapping is only meant if most rows lacked the role, or if it contradicts the companies of
+ * rows that had it, which have kept them.
+ */
+function hasBecome(isFilled: boolean, role: ColumnRole, known: readonly KnownRow[]): boolean {
+	const says = (said: Said) => (said[role] !== '') === isFilled;
+	const old = known.filter(({ before }) => !says(before));
+	const since = known.filter(({ before }) => says(before));
+	const [first = Infinity] = timesOf(since);
+	const isLater = first - timesOf(old).at(-1)! > HOUR_MS;
+	const isKept = ({ now }: KnownRow) =>
+		now.past.hasCompany && contradicts(now, [role], now.past.company);
+	const isMapping = old.length > since.length || since.some(isKept);
+	return isLater && isMapping && known.every(({ now }) => says(now));
+}
+
+const timesOf = (some: readonly KnownRow[]) =>
+	some.map(({ now }) => now.past.checkedAt!).sort((one, other) => one - other);
+
 /** So many values can't have become one by correcting rows. */
 const LEAST_VALUES = 3;
 
-/**
- * Roles that no row had at its last check and all have now, those that all had and none has now, and those
- * that differed and are the same in all rows now: the mapping has changed, not the rows. That also goes for
- * the rows that were last checked before, as long as they're most of the list or others have kept a company that
- * the new mapping contradicts. If fewer lack a role, people fill it in.
- */
-export function remappedRoles(rows: readonly Row[]) {
-	const known = rows.flatMap((now) => (now.before ? [{ now, before: now.before }] : []));
-	const roles = known.length < 2 ? [] : INPUT_ROLES;
-	const timesOf = (some: typeof known) =>
-		some.map(({ now }) => now.past.checkedAt!).sort((one, other) => one - other);
-	const become = (isFilled: boolean) =>
-		roles.filter((role) => {
-			const says = (said: Said) => (said[role] !== '') === isFilled;
-			const old = known.filter(({ before }) => !says(before));
-			const since = known.filter(({ before }) => says(before));
-			const [first = Infinity] = timesOf(since);
-			const isLater = first - timesOf(old).at(-1)! > HOUR_MS;
-			const isKept = ({ now }: { now: Row }) =>
-				now.past.hasCompany && contradicts(now, [role], now.past.company);
-			const isMapping = old.length > since.length || since.some(isKept);
-			return isLater && isMapping && known.every(({ now }) => says(now));
-		});
-	const same = roles.filter((role) => {
-		const values = known.map(({ before }) => before[role]);
-		// Of rows that were checked with the new mapping, only the companies differ.
-		const ofNames = role === 'name' || role === 'idno';
-		const companies = ofNames ? known.map(({ now }) => now.past.idno) : [];
-		const differed = [values, companies].some((each) => new Set(each).size >= LEAST_VALUES);
-		const value = rows[0]?.[role];
-		const isOne = value !== '' && rows.every((row) => row[role] === value);
-		return isOne && differed && values.some((before) => before !== value);
-	});
-	return { same, added: become(true), gone: become(false) };
+/** Whether a role that differed is the same in all rows now. Of rows that were checked since, only the companies differ. */
+function hasBecomeOne(role: ColumnRole, rows: readonly Row[], known: readonly KnownRow[]): boolean {
+	const value = rows[0]?.[role];
+	if (value === '' || rows.some((row) => row[role] !== value)) return false;
+	const values = known.map(({ before }) => before[role]);
+	const ofNames = role === 'name' || role === 'idno';
+	const companies = ofNames ? known.map(({ now }) => now.past.idno) : [];
+	const differed = [values, companies].some((each) => new Set(each).size >= LEAST_VALUES);
+	return differed && values.some((before) => before !== value);
 }
 
 function correctionsOf(

@@ -95,9 +95,13 @@ export function isInvalidInput(error: unknown): error is ServiceError {
 	return ofKind('rejected')(error) && hasStatus(error, '200', '400', '422');
 }
 
+const NOTHING_MORE =
+	/\bno (?:more|results?|records?|data|rows|\p{L}+ found)\b|\bnothing\b|\bnot found\b|\bniciun|\bnicio\b|не найден|нет (?:данных|результатов)/iu;
+
 /** How services reject the number of a page that their list doesn't have. */
 export function isNoSuchPage(error: unknown): boolean {
-	const isRejected = isRefused(error) && hasStatus(error, '200', '400', '404', '422');
+	const isSaid = isRefused(error) && hasStatus(error, '200') && NOTHING_MORE.test(error.message);
+	const isRejected = isSaid || (isRefused(error) && hasStatus(error, '400', '404', '422'));
 	return isRejected || (ofKind('address')(error) && hasStatus(error, '404'));
 }
 

@@ -61,8 +61,10 @@ export const LIMIT_REACHED = phrases(`
 	^quota (<was> )?(exceeded|exhausted)
 	^(the )?limit <was> (reached|exceeded)$
 	(limit|quota|number|maximum) of (# )?<requests>
-	(limita|cota|numarul)( maxim…)? de (# )?(de )?<requests>
-	(лимит|квот|количеств|числ)… (на )?<requests>
+	(limita|cota|numarul maxim)( maxima)? de (# )?(de )?<requests>
+	depasit numarul de <requests>
+	(лимит|квот)… (на )?<requests>
+	превыш… (количеств|числ)… <requests>
 	# (de )?<requests> <per> (<short>|<long>)
 	no <requests> (left|remaining)
 `);

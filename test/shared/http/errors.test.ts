@@ -57,7 +57,9 @@ const TESTS: Record<string, Test> = {
 };
 
 test.each<[string, meanings: string[], ...ConstructorParameters<typeof ServiceError>]>([
-	['a 200 in words', [NO_PAGE, INPUT], 'No', { httpCode: '200' }],
+	['a 200 in words', [INPUT], 'No', { httpCode: '200' }],
+	['a 200 that says so', [NO_PAGE, INPUT], 'No results', { httpCode: '200' }],
+	['a 200 about a fault', [INPUT], 'Database error', { httpCode: '200' }],
 	['a 400', [NO_PAGE, PAGE_SIZE, INPUT, ADDRESS], 'No', { httpCode: '400' }],
 	['a 404', [NO_PAGE, ADDRESS], 'No', { httpCode: '404', kind: 'notFound' }],
 	['a 404 about the address', [NO_PAGE, ADDRESS], 'No', { httpCode: '404', kind: 'noSuchPage' }],
