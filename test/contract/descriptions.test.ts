@@ -298,6 +298,20 @@ test.each<[label: string, choices: Json]>([
 	}
 });
 
+test.each<[says: string, modes: string[]]>([
+	['Select from the list, or enter an IDNO', ['list', 'idno']],
+	['Select from the list, or enter the exact name or the 13-digit IDNO', ['list', 'name', 'idno']],
+	['Select from the list, or enter an ID', ['list', 'id']],
+	['Select from the list, or enter an ID or name', ['list', 'id', 'name']],
+	['Select from the list, or enter an ID or address', ['list', 'id', 'name']],
+	['Branded domain to use for the short link', ['list', 'address']],
+])('a field that says "%s" has the modes %j', (says, modes) => {
+	const fields = PANELS.flatMap(({ properties }) => properties.flatMap(withFields));
+	const locators = fields.filter(({ description }) => description === says);
+	expect(locators).not.toEqual([]);
+	for (const locator of locators) expect(locator.modes?.map(({ name }) => name)).toEqual(modes);
+});
+
 test.each([...NODES.map(([, node]) => node), ...TRIGGERS])(
 	'$description.displayName: no display option is undefined, since n8n 1.123 reads each one that is there',
 	({ description }) => {

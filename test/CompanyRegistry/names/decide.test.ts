@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { wantedCompany as wanted } from '../../../nodes/CompanyRegistry/names/compare';
-import { candidateOf, decide } from '../../../nodes/CompanyRegistry/names/decide';
+import { candidateOf, contradictionsOf, decide } from '../../../nodes/CompanyRegistry/names/decide';
 
 const company = (idno: string, name: string, city?: string) => candidateOf({ idno, name, city })!;
 
@@ -172,5 +172,20 @@ describe('decide', () => {
 		];
 		const { alternatives } = decide(wanted('Lunalba Sofft', 'Orhei'), all);
 		expect(alternatives.map((each) => each.idno)).toEqual([idno(3), idno(2), idno(0), idno(1)]);
+	});
+});
+
+describe('contradictionsOf', () => {
+	it.each([
+		['Zefor SRL', 'Zefir SRL', 'a typo'],
+		['Ze-for SRL', 'Zefir SRL', 'a typo'],
+		['Zefora SRL', 'Zefir SRL', 'another name'],
+		['Zefi SRL', 'Zefir SRL', 'another name'],
+		['Zefir 5 SRL', 'Zefir 6 SRL', 'another name'],
+	])('in a row with the company’s IDNO, "%s" for "%s" is %s', (row, name, is) => {
+		const kinds = (isNumbered: boolean) =>
+			contradictionsOf(wanted(row), { name }, { isNumbered }).map(({ kind }) => kind);
+		expect(kinds(true)).toEqual(is === 'a typo' ? [] : ['words']);
+		expect(kinds(false)).toEqual(['words']);
 	});
 });

@@ -870,6 +870,22 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'a typo in the row’s name doesn’t contradict the company that a person chooses',
+			row: { Firma: 'Zeforul' },
+			nights: [
+				{ row: { match_status: 'notFound' } },
+				{ edit: { registry_idno: A }, row: { ...FOUND_A, match_reason: text('chosen') } },
+			],
+		},
+		{
+			title: 'a row with the company’s IDNO and a typo in its name stays exact, without a reason',
+			row: { Firma: 'Zeforul', IDNO: A },
+			nights: [
+				{ row: { ...FOUND_A, match_quality: 'exact', match_reason: '' } },
+				{ row: { ...FOUND_A, ...QUIET, match_quality: 'exact', match_reason: '' } },
+			],
+		},
+		{
 			title: 'a likely match is exact once the row has the company’s IDNO',
 			row: { Firma: 'Agro Zefirrul', IDNO: '' },
 			companies: [{ ...ZEFIRUL, name: 'Agro Zefirul SRL' }],

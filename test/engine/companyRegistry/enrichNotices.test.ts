@@ -181,10 +181,23 @@ describe('Enrich: notices', () => {
 			without: { rows: [{ Firma: 'Zefirul', registry_checked_at: ago(1) }] },
 		},
 		{
+			text: '"registry_checked_at" looks like a column that this node adds',
+			rows: [{ Firma: 'Zefirul', registry_checked_at: 'ieri' }],
+			// The state says when the row was checked.
+			without: { rows: [{ Firma: 'Zefirul', registry_checked_at: 'ieri', note: STORED }] },
+		},
+		{
 			text: '"registry_state" looks like a column that this node adds',
 			rows: [{ Firma: 'Zefirul', registry_state: 'registry_state ieri' }],
 			// As in a column that has just been created.
 			without: { rows: [null, false].map((each) => ({ Firma: 'Zefirul', registry_state: each })) },
+		},
+		{
+			text: '"registry_state" looks like a column that this node adds',
+			rows: [{ Firma: 'Zefirul', registry_state: 'registry_state ieri' }],
+			without: {
+				rows: [{ Firma: 'Zefirul', registry_state: 'registry_state ieri', note: STORED }],
+			},
 		},
 		{
 			text: 'Write registry_state back to your list, so that the next run knows what this run has found.',

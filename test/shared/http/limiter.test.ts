@@ -484,6 +484,17 @@ it('only requests that count against the daily quota are counted', async () => {
 	expect(limiter.ledger.leftToday(100, clock.now())).toBe(99);
 });
 
+it('each attempt of a trigger’s request counts as sent by that trigger', async () => {
+	await open({ report: report(9) });
+	await wait('r', { trigger: 'one' });
+	await end('r', rejectedFor(1_000));
+	await sent('r');
+	const { ledger } = limiter;
+	expect(ledger.sentByTriggersToday(clock.now())).toBe(2);
+	expect(ledger.waitMs(2, clock.now(), 'one')).toBeGreaterThan(0);
+	expect(ledger.waitMs(1, clock.now(), 'other')).toBe(0);
+});
+
 it('limiterFor returns the same limiter after the plan changes, with the new rate', async () => {
 	const first = limiterFor('plan', { limit: 1, windowMs: MINUTE });
 	const send = async () =>

@@ -25,6 +25,12 @@ test.each<[string, phase: Phase, Error, baseUrl?: string]>([
 		failed('EAI_AGAIN', { syscall: 'getaddrinfo', hostname: 'proxy.example' }),
 	],
 	[
+		'a resolver that doesn’t find the name in a Base URL with a port and a path',
+		'lookUp',
+		failed('ENOTFOUND', { syscall: 'getaddrinfo', hostname: 'links.example' }),
+		`${SERVICE}:8443/links`,
+	],
+	[
 		'a cause inside the HTTP client’s own error',
 		'lookUp',
 		failed('ERR_BAD_RESPONSE', {

@@ -30,6 +30,7 @@ it.each(['', null, '0'])(
 );
 
 it.each([
+	['http://proxy.example:3128', { protocol: 'http', host: 'proxy.example', port: 3128 }],
 	['https://proxy.example', { protocol: 'https', host: 'proxy.example', port: 443 }],
 	['http://proxy.example', { protocol: 'http', host: 'proxy.example', port: 80 }],
 	['', undefined],

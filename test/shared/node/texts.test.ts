@@ -2,6 +2,7 @@ import {
 	fold,
 	foldedText,
 	normalText,
+	remembered,
 	sameText,
 	storedText,
 } from '../../../nodes/shared/node/texts';
@@ -54,5 +55,19 @@ describe('foldedText', () => {
 	it('leaves out case and diacritics', () => {
 		expect(fold('Țară Ţară')).toBe('tara tara');
 		expect(foldedText(' &Icirc;N\u200b  Țară')).toBe('in tara');
+	});
+});
+
+describe('remembered', () => {
+	const long = 'Zefirul '.repeat(100);
+
+	it.each([
+		['only have another end', `${long}Nord`, `${long}Sud`],
+		['only have another beginning', `Nord ${long}`, `Sud ${long}`],
+		['differ in case', 'AGRO', 'Agro'],
+		['differ in a diacritic', 'Orasul', 'Orașul'],
+		['differ in a space', 'Agro', 'Agro '],
+	])('reads texts separately if they %s', (_, ...both) => {
+		expect(both.map(remembered((text) => text))).toEqual(both);
 	});
 });
