@@ -75,7 +75,8 @@ export class Past {
 		const given = state && isIdno(number) ? number : undefined;
 		const isOld = given === this.idno || given === readIdno(this.notes[NOTES.former]);
 		this.chosen = isOld ? undefined : given;
-		this.unreadable = state ? undefined : own.find(isUnreadable)?.path;
+		const isDated = state !== undefined || this.checkedAt !== undefined;
+		this.unreadable = isDated ? undefined : own.find(isUnreadable)?.path;
 	}
 
 	/** A field of the company: `null` if it was read as empty, undefined if it isn't known. */
