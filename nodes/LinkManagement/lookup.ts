@@ -114,8 +114,8 @@ async function readAll(call: Call, kind: Kind): Promise<Records> {
  *
  * @throws ServiceError if it isn't known whether the record exists
  */
-function noneOn({ shown, last }: Records, { noun }: Kind, call: Call): undefined {
-	if (!last || last.missing === 0) return undefined;
+function checkMissing({ shown, last }: Records, { noun }: Kind, call: Call): void {
+	if (!last || last.missing === 0) return;
 	const counts = `The service counts ${shown + last.missing} ${noun}s, but its pages only show ${shown}`;
 	const isRepeated = last.rows.length < last.page.rows.length;
 	if (last.moved || isRepeated) {
@@ -125,7 +125,6 @@ function noneOn({ shown, last }: Records, { noun }: Kind, call: Call): undefined
 		});
 	}
 	call.run.notice(`${counts}. Any ${noun} that they don't show would be created again.`, 'warning');
-	return undefined;
 }
 
 const LONGEST_IDS = 80;
@@ -146,8 +145,8 @@ export async function findByKey(
 ): Promise<Json | undefined> {
 	const { noun, calledBy } = kind;
 	const records = await recordsOf(call, kind, write);
-	const rows = records.byKey.get(key);
-	if (!rows) return noneOn(records, kind, call);
+	const rows = records.byKey.get(key) ?? [];
+	if (rows.length === 0) checkMissing(records, kind, call);
 	// A list can have the same record twice.
 	const found = [...new Map(rows.map((row) => [readId(row.id) ?? row, row])).values()];
 	if (found.length < 2) return found[0];

@@ -93,9 +93,9 @@ async function write(kind: Kind, identity: Identity, call: Call, key: string): P
 	written.set(name, { record, write: noteWrite(name) });
 	if (kind.keyOf(record) !== key) {
 		// One notice for all records that this happens to.
-		call.run.memo('changed', () =>
+		call.run.memo('changed names', () =>
 			call.run.notice(
-				`The service changed the ${kind.calledBy} "${given}", and maybe others, when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. To prevent that, change your data to the value that the service stored.`,
+				`The service changed the ${kind.calledBy} "${given}" when it stored the ${kind.noun}. The next run won't recognize it and will create a duplicate. To prevent that, change your data to the value that the service stored. This can concern more ${kind.noun}s.`,
 				'warning',
 			),
 		);

@@ -54,7 +54,7 @@ const USUAL = new Map([
 
 /** The limit of the smallest multi-line text fields. */
 const MOST_CHARACTERS = 500;
-/** `more` if there was no room for some names either. */
+/** A whole state ends with `end`, or with `more` if there was no room for some names. */
 const [END, MORE] = ['end', 'more'];
 
 /**

@@ -77,7 +77,7 @@ export class Call {
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
 			return await this.run.responses.get(key, send, fresh);
 		}
-		const updated = this.run.memo('updated', () => new Set<string>());
+		const updated = this.run.memo('updated records', () => new Set<string>());
 		const record = `${connection.account.identity} ${sentPath(request)}`;
 		const isOvertaken = request.method === 'PUT' && updated.has(record);
 		const sendWrite = async () => await send().finally(() => updated.add(record));
