@@ -44,9 +44,9 @@ function decoded(text: string): string {
 		)
 		.replace(/&([a-z])([a-z]+\d*);/gi, (entity, letter: string, rest: string) => {
 			const accent = ACCENTS.get(rest.toLowerCase());
-			return accent
-				? (letter + accent).normalize('NFC')
-				: (ENTITIES.get((letter + rest).toLowerCase()) ?? entity);
+			if (accent) return (letter + accent).normalize('NFC');
+			const sign = ENTITIES.get((letter + rest).toLowerCase());
+			return (letter < 'a' ? sign?.toUpperCase() : sign) ?? entity;
 		});
 }
 
