@@ -38,8 +38,6 @@ export interface CompanySearch {
 	page?: number;
 	/** Companies per page. If undefined, the service decides. */
 	limit: number | undefined;
-	/** Sent even if the run has the response. */
-	fresh?: boolean;
 }
 
 /**
@@ -50,17 +48,18 @@ export interface CompanySearch {
  */
 export async function findCompanies(
 	sender: Sender,
-	{ variant, query, page: number = 1, limit, fresh }: CompanySearch,
+	{ variant, query, page: number = 1, limit }: CompanySearch,
 ): Promise<Page> {
 	requireSearchable(variant, query);
 	// The V1 API doesn't document a `page` parameter.
 	const paging = { limit, page: variant === 'v1' ? undefined : number };
 	const path = SEARCH_PATHS[variant];
-	const response = sender.send({ method: 'GET', path, query: { ...query, ...paging }, fresh });
+	const response = sender.send({ method: 'GET', path, query: { ...query, ...paging } });
 	const read = companiesIn(await resultsOf(response));
 	const isFull = read.rows.length === limit;
 	// Some services count the page's rows, so on a full page, only a larger total says something.
-	const isOfPage = variant === 'unversioned' && isFull && (read.total ?? 0) <= read.rows.length;
+	const isLargest = isFull && limit === MAX_RESULTS;
+	const isOfPage = variant === 'unversioned' && isLargest && (read.total ?? 0) <= read.rows.length;
 	const page = isOfPage ? { ...read, total: undefined } : read;
 	const { rows, total, perPage = limit ?? rows.length } = page;
 	const before = (number - 1) * perPage;
@@ -226,9 +225,15 @@ export async function readCompanyRecord(
  * can also be about what the account lacks: "Nu există suficiente credite".
  */
 const NOTHING_FOUND =
-	/\bno such |\b(?:no|zero|0) (?:\p{L}+ ){0,2}(?:found|match\p{L}*|results?)\b|\b(?:not|nothing) (?:was )?found\b|\bdoes(?: not|n't) exist\b|\bnici ?(?:un|o) |\bnu (?:a|au|am|s a|s au) (?:fost )?gasit|\bnu exista(?=$|[^\p{L} ]| (?:in|cu|pentru|compani|firm|date|rezultat|inregistrar|astfel|asemenea))|\binexistent|\b(?:fara|niciun) rezultat|не на[ий]ден|нет результатов|не существует/u;
+	/\bno such |\b(?:no|zero|0) (?:\p{L}+ ){0,2}(?:found|match\p{L}*|results?)\b|\b(?:not|nothing) (?:was )?found\b|\bnici ?(?:un|o) |\bnu (?:a|au|am|s a|s au) (?:fost )?gasit|\b(?:fara|niciun) rezultat|не на[ий]ден|нет результатов/u;
+/** An account can not exist either, so a company has to stand beside it. */
+const DOES_NOT_EXIST =
+	/^(?=.*(?:\b(?:compan|firm|idno|entit|legal|registr|inregistr|organi[sz]a|record)|компани|фирм|организаци|предприяти))(?=.*(?:\bdoes(?: not|n't) exist\b|\bnu exista\b|\binexistent|не существует))/u;
 
-const saysNothingFound = (words = '') => NOTHING_FOUND.test(plain(words));
+function saysNothingFound(words = ''): boolean {
+	const said = plain(words);
+	return NOTHING_FOUND.test(said) || DOES_NOT_EXIST.test(said);
+}
 
 /** A search that finds nothing may be answered as if its address didn't exist. */
 export async function resultsOf(response: Promise<unknown>): Promise<unknown> {

@@ -95,7 +95,7 @@ async function recordsOf(call: Call, kind: Kind, write = 0): Promise<Records> {
 async function readAll(call: Call, kind: Kind): Promise<Records> {
 	const { collection, keyOf } = kind;
 	const send = async (request: ApiRequest) => await call.send({ ...request, fresh: true });
-	const { rows, last } = await readRows(pageReader({ send }, collection));
+	const { rows, last } = await readRows(pageReader({ send }, collection), { isThorough: true });
 	const records: Records = { byKey: new Map(), byId: new Map(), shown: rows.length, last };
 	for (const row of rows) {
 		const key = keyOf(row);
@@ -115,10 +115,10 @@ async function readAll(call: Call, kind: Kind): Promise<Records> {
  * @throws ServiceError if it isn't known whether the record exists
  */
 function checkMissing({ shown, last }: Records, { noun }: Kind, call: Call): void {
-	if (!last || last.missing === 0) return;
-	const counts = `The service counts ${shown + last.missing} ${noun}s, but its pages only show ${shown}`;
-	const isRepeated = last.rows.length < last.page.rows.length;
-	if (last.moved || isRepeated) {
+	if (!last || (!last.missing && !last.repeated)) return;
+	const counted = last.missing ? `${shown + last.missing}` : 'more';
+	const counts = `The service counts ${counted} ${noun}s, but its pages only show ${shown}`;
+	if (last.moved || last.repeated) {
 		throw new ServiceError(`The list of ${noun}s is incomplete`, {
 			description: `${counts}, so the ${noun} may exist. Nothing was created or changed. Try again later.`,
 			kind: 'unconfirmed',

@@ -193,6 +193,8 @@ it.each<[kind: FailureKind, httpCode: string, words: string, isNone: boolean]>([
 	['rejected', '200', 'Casino results', false],
 	['rejected', '200', 'The query is too short', false],
 	['rejected', '200', 'No access', false],
+	['rejected', '200', 'Account does not exist', false],
+	['rejected', '200', 'Contul dvs. nu există', false],
 	['rejected', '200', 'Nu există suficiente credite', false],
 	['rejected', '200', 'Nu există conexiune la baza de date', false],
 	['rejected', '400', 'No companies found', false],

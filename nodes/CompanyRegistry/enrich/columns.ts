@@ -3,6 +3,7 @@ import { readMoment } from '../../shared/http/moments';
 import { asText, isBlank, yesOrNo } from '../../shared/node/values';
 import { idnoWithin, isIdno } from '../idno';
 import { hasLegalForm } from '../names/forms';
+import { readingsOf } from '../names/name';
 import { placesIn } from '../names/places';
 import { fold, wordsOf } from '../names/words';
 import { isEmptyCell, isPersonWord, isRecordId } from './blanks';
@@ -127,6 +128,9 @@ function withoutOthers(cells: readonly ReadCell[]): readonly ReadCell[] {
 }
 
 const isFilled = ({ value }: ReadCell) => !isEmptyCell(value);
+/** The names that a cell can mean, without what stands around them: "Firma Zefirul SRL". */
+const namesIn = ({ value }: ReadCell) =>
+	readingsOf(String(value)).map(({ name }) => name.words.map(({ written }) => written).join(' '));
 const hasForm = ({ value }: ReadCell) => hasLegalForm(wordsOf(String(value)));
 
 /** Whether a row is about a person or a product: it has a cell that only these have. */
@@ -279,10 +283,11 @@ function rivalsOf(name: ReadCell | undefined, cells: readonly ReadCell[]): ReadC
 		(cell.says.holds === 'maybeName' && mayHaveRival && isParty(cell));
 	const isOther = (cell: ReadCell) => {
 		const other = lettersOf(cell);
-		return !own.startsWith(other) && !other.startsWith(own);
+		const isPart = own.startsWith(other) || other.startsWith(own);
+		return !isPart && !namesIn(cell).some((each) => namesIn(name).includes(each));
 	};
 	const rivals = cells.filter((cell) => {
-		return cell.depth <= name.depth && isAlike(cell) && isOther(cell) && hasForm(cell);
+		return cell.depth <= name.depth && isAlike(cell) && hasForm(cell) && isOther(cell);
 	});
 	return rivals.length > 0 && hasForm(name) ? [name, ...rivals] : [];
 }

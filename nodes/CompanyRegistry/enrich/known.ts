@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, systemClock } from '../../shared/http/clock';
 import type { Json } from '../../shared/http/json';
 import { isoDayOf } from '../../shared/http/moments';
 import { nameOf, readCompany } from '../company';
-import { isIdno, readIdno } from '../idno';
+import { readIdno } from '../idno';
 import { compare, LEAST_SCORE, type MatchQuality } from '../names/compare';
 import { candidateOf, contradictionsOf, reasonOf } from '../names/decide';
 import { isUnchanged } from '../output/changes';
@@ -47,9 +47,10 @@ export async function checkChosen(
 	if (chosen === undefined || row.settings.excluded.has(chosen)) return {};
 	const company = await findByIdno(sender, variant, chosen);
 	if (!company) return { why: 'the registry has no such company' };
-	const number = row.isIdnoNamed && isIdno(row.idno) ? readIdno(row.idno) : undefined;
+	// A number that no company has contradicts nothing.
+	const isOfRow = row.isIdnoNamed && readIdno(row.idno) === row.past.idno;
 	const differences = contradictionsOf(wantedOf(row), company, { isNumbered: true });
-	if ((number ?? chosen) !== chosen || differences.length > 0) {
+	if ((isOfRow && row.past.idno !== undefined) || differences.length > 0) {
 		const why = "the row's IDNO, name, city or legal form contradicts that company";
 		return { refused: chosen, why };
 	}

@@ -46,6 +46,8 @@ export class CompanyReader {
 	private readonly variant: Variant;
 	/** Whether a check reads the source of the status. Other fields are in records of their own. */
 	private readonly needsSource: boolean;
+	/** Whether a company has been read where it's looked for first. */
+	private hasRead = false;
 
 	/**
 	 * @param source where the status is read, if a check has found it. It's kept, because another source may
@@ -90,8 +92,8 @@ export class CompanyReader {
 					? findByIdno(sender, this.variant, idno, isSame)
 					: readCompanyRecord(sender, from, idno);
 			const record = await reading.catch((error: unknown) => {
-				// Once a company has been read, it isn't the address that doesn't exist.
-				if (!this.source || !isMissing(error)) throw error;
+				// Once this poll has read a company, it isn't the address that doesn't exist.
+				if (!this.hasRead || !isMissing(error)) throw error;
 				return undefined;
 			});
 			records.set(from, record);
@@ -101,7 +103,8 @@ export class CompanyReader {
 		const [first = SOURCES[0], ...more] = this.recordsFor(source);
 		let refusal: unknown;
 		let main = await read(first).catch((error: unknown) => {
-			if (first !== 'credit' || !isRefused(error) || isDenied(error)) throw error;
+			const isOwn = this.hasRead && isRefused(error) && !isDenied(error);
+			if (first !== 'credit' || !isOwn) throw error;
 			refusal = error;
 			return undefined;
 		});
@@ -109,6 +112,7 @@ export class CompanyReader {
 		if (!main && first === 'credit') main = await read('dossier').catch(unlessDenied);
 		if (!main && refusal) throw refusal;
 		if (!main) return undefined;
+		this.hasRead ||= !refusal;
 		this.source ??= source;
 		// A company that only lacks another record hasn't disappeared.
 		for (const other of more) await read(other);

@@ -83,9 +83,9 @@ export const suggestions: Output = {
 };
 
 const foundCompanies = recordsFrom({ pageSize: MAX_RESULTS }, (call, { query = {} }) => {
-	return async (page, limit, fresh) => {
+	return async (page, limit) => {
 		const variant = await callVariant(call);
-		const search = { variant, query: query as SearchQuery, page, limit, fresh };
+		const search = { variant, query: query as SearchQuery, page, limit };
 		const found = await findCompanies(call, search);
 		if (found.hidden) noteHidden(call, found, limit);
 		return found;

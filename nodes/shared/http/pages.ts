@@ -7,16 +7,8 @@ export const PAGE_SIZE = 100;
 /** How many pages are fetched in parallel when a whole list is read. */
 export const PAGES_AT_ONCE = 10;
 
-/**
- * Fetches a page, from 1 on. Without a `size`, the request has no `limit`.
- *
- * @param isAgain the page was read before, so it has to be requested anew
- */
-export type FetchPage = (
-	number: number,
-	size: number | undefined,
-	isAgain?: boolean,
-) => Promise<Page>;
+/** Fetches a page, from 1 on. Without a `size`, the request has no `limit`. */
+export type FetchPage = (number: number, size: number | undefined) => Promise<Page>;
 
 export interface Reading {
 	pageSize?: number;
@@ -26,6 +18,8 @@ export interface Reading {
 	rows?: number;
 	/** The most pages to fetch in parallel if the counters say that they exist. Default: 1 */
 	prefetch?: number;
+	/** Whether a record that slips past does harm, so that a list without a count is read again as well. */
+	isThorough?: boolean;
 }
 
 export interface ListPage {
@@ -38,8 +32,10 @@ export interface ListPage {
 	next: number | undefined;
 	/** A counter fell, a row came twice or a page came empty since reading began, so rows may be missing. */
 	moved: boolean;
-	/** How many more rows the list counts than were on its pages so far. */
-	missing: number;
+	/** How many more rows the list counted at first than were on its pages so far; undefined if it doesn't count. */
+	missing: number | undefined;
+	/** The service has returned a full page again, so there may be more that it doesn't show. */
+	repeated: boolean;
 }
 
 /**
@@ -72,7 +68,8 @@ export async function* pagesOf(
 	/** Pages in a row without new rows. */
 	let stale = 0;
 	let moved = false;
-	let total = 0;
+	/** Rows that come while the list is read aren't missing. */
+	let total: number | undefined;
 	for (let number = start, isOver = false; !isOver; number++) {
 		const isEnd = (error: unknown) =>
 			previous !== undefined &&
@@ -90,12 +87,13 @@ export async function* pagesOf(
 		stale = rows.length > 0 ? 0 : stale + 1;
 		const more = saysMore(page, number, read);
 		isOver = more === false || stale > (more ? 1 : 0);
-		total = page.total ?? total;
-		moved ||= hasMoved(page, previous, rows, total > read);
+		total ??= page.total;
+		moved ||= hasMoved(page, previous, rows, (total ?? 0) > read);
 		fetcher.expect(page, { number, read, isStale: stale > 0, missing: wanted - found });
 		previous = page;
-		const missing = Math.max(0, total - found);
-		yield { number, page, rows, next: isOver ? undefined : number + 1, moved, missing };
+		const missing = total === undefined ? undefined : Math.max(0, total - found);
+		const repeated = stale > 0 && page.rows.length >= (page.perPage ?? pageSize);
+		yield { number, page, rows, next: isOver ? undefined : number + 1, moved, missing, repeated };
 	}
 }
 
@@ -145,6 +143,9 @@ class Fetcher {
 	}
 }
 
+/** The share of a page's keys that differ if they're those of its rows. */
+const MOSTLY = 0.9;
+
 class SeenRows {
 	private readonly keys = new Set<string>();
 	/** Whether keys belong to one row each. The `id` of statistics can be that of what they're about. */
@@ -153,7 +154,8 @@ class SeenRows {
 	newOn({ rows, keyOf }: Page, previous: Page | undefined): Json[] {
 		const keys = rows.map((row) => keyOf?.(row) ?? rowKey(row));
 		const own = keys.filter((key) => key !== undefined);
-		this.areOwn &&= new Set(own).size === own.length;
+		// A list can have the same record twice.
+		this.areOwn &&= new Set(own).size >= own.length * MOSTLY;
 		// Without IDs, only a whole page shows that the service has sent it again.
 		const isUnknown = !this.areOwn || keys.includes(undefined);
 		const isRepeated = isUnknown && JSON.stringify(rows) === JSON.stringify(previous?.rows);
@@ -180,8 +182,7 @@ function hasMoved(
 	const isFewer = total < Number(previous?.total) || lastPage < Number(previous?.lastPage);
 	const isAgain = fresh.length > 0 && fresh.length < rows.length;
 	const isBehindGap = rows.length > 0 && previous?.rows.length === 0;
-	const isGap =
-		rows.length === 0 && isShort && previous !== undefined && previous.nextPage !== null;
+	const isGap = rows.length === 0 && isShort && typeof previous?.nextPage === 'number';
 	return isFewer || isAgain || isBehindGap || isGap;
 }
 
@@ -208,27 +209,34 @@ export function rowKey({ id, type }: Json): string | undefined {
 const MOST_READINGS = 3;
 
 /**
- * Reads the rows of a list. If rows have moved to other pages meanwhile, the list is read again, in smaller pages:
- * where the service has no order, rows slip past between two of the same pages each time.
+ * Reads the rows of a list. If rows have moved to other pages meanwhile and some are missing, the list is read
+ * again, in smaller pages: where the service has no order, rows slip past between two of the same pages each time.
+ * If all readings find the same rows, a record is on two pages, and none is missing.
  */
 export async function readRows(
 	fetchPage: FetchPage,
 	reading: Reading = {},
 ): Promise<{ rows: Json[]; last: ListPage | undefined }> {
-	const { pageSize = PAGE_SIZE, rows: wanted = Infinity } = reading;
+	const { pageSize = PAGE_SIZE, rows: wanted = Infinity, isThorough = false } = reading;
 	const known = new Map<string, Json>();
-	for (let again = 0; ; again++) {
-		const fetchAgain: FetchPage = async (number, size) => await fetchPage(number, size, again > 0);
-		const size = Math.ceil(pageSize * (1 - again / 10));
-		const { rows, last } = await readOnce(fetchAgain, { ...reading, pageSize: size });
-		if (!last?.moved || wanted < Infinity) return { rows, last };
+	let fewest = Infinity;
+	let list = await readOnce(fetchPage, reading);
+	for (let again = 1; ; again++) {
+		const { rows, last } = list;
+		const isShort = last?.missing === undefined ? isThorough : last.missing > 0;
+		if (!last?.moved || !isShort || wanted < Infinity) return list;
 		const { keyOf = rowKey } = last.page;
 		for (const row of rows) known.set(keyOf(row) ?? JSON.stringify(row), row);
-		if (again + 1 < MOST_READINGS) continue;
-		if (last.missing === 0 || known.size <= rows.length) return { rows, last };
-		// What one reading has missed, another has found.
-		const missing = Math.max(0, rows.length + last.missing - known.size);
-		return { rows: [...known.values()], last: { ...last, missing } };
+		fewest = Math.min(fewest, rows.length);
+		if (again === MOST_READINGS) {
+			if (known.size > 0 && known.size <= fewest) return { rows, last: { ...last, missing: 0 } };
+			const missing = Math.max(0, (last.missing ?? 0) + rows.length - known.size);
+			return { rows: [...known.values()], last: { ...last, missing } };
+		}
+		const size = Math.ceil(pageSize * (1 - again / 10));
+		const next = await readOnce(fetchPage, { ...reading, pageSize: size }).catch(() => undefined);
+		if (!next) return list;
+		list = next;
 	}
 }
 

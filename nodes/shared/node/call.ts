@@ -79,7 +79,7 @@ export class Call {
 		}
 		const updated = this.run.memo('updated records', () => new Set<string>());
 		const record = `${connection.account.identity} ${sentPath(request)}`;
-		const isOvertaken = request.method === 'PUT' && updated.has(record);
+		const isOvertaken = ['PUT', 'PATCH'].includes(request.method) && updated.has(record);
 		const sendWrite = async () => await send().finally(() => updated.add(record));
 		const response = await (fresh ? send() : this.tries.write(sendWrite, isOvertaken));
 		this.run.itemsWritten++;

@@ -59,9 +59,9 @@ export function pageReader(
 	{ path, keys, record }: Pick<Collection, 'path' | 'keys' | 'record'>,
 	request: Pick<ApiRequest, 'values' | 'query'> = {},
 ): FetchPage {
-	return async (page, limit, fresh) => {
+	return async (page, limit) => {
 		const query = { ...request.query, limit, page };
-		const body = await sender.send({ method: 'GET', path, values: request.values, query, fresh });
+		const body = await sender.send({ method: 'GET', path, values: request.values, query });
 		const found = requirePage(body, keys);
 		return { ...found, rows: found.rows.map((row) => tidyRecord(record, row)) };
 	};

@@ -221,8 +221,8 @@ async function wholeResponse(call: Call, request: ApiRequest): Promise<ItemResul
 }
 
 async function allRows(call: Call, request: ApiRequest, pageSize?: number): Promise<ItemResult> {
-	const fetchPage: FetchPage = async (page, limit, fresh) => {
-		const found = readPage(await call.send({ ...request, query: { limit, page }, fresh }));
+	const fetchPage: FetchPage = async (page, limit) => {
+		const found = readPage(await call.send({ ...request, query: { limit, page } }));
 		if (found) return found;
 		throw new ServiceError("The response doesn't have exactly one list of records", {
 			description:

@@ -39,13 +39,11 @@ export function recordsFrom(
 /** Shows a notice if a list that was read to its end counts more than its pages show, or shows a page again. */
 export function noteMissing(call: Call, shown: number, last: ListPage | undefined): void {
 	if (!last || last.page.hidden) return;
-	const { number, page, rows, missing } = last;
-	const isRepeated = number > 1 && rows.length === 0 && page.rows.length > 0;
-	if (missing === 0 && !isRepeated) return;
-	const why =
-		missing > 0
-			? `counts ${shown + missing} records, but its pages only show ${shown}`
-			: `returned the same page again after ${shown} records`;
+	const { missing, repeated } = last;
+	if (missing === 0 || (!missing && !repeated)) return;
+	const why = missing
+		? `counts ${shown + missing} records, but its pages only show ${shown}`
+		: `returned the same page again after ${shown} records`;
 	call.run.notice(`The service ${why}. Some may be missing.`, 'warning');
 }
 

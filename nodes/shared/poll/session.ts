@@ -137,9 +137,8 @@ export class Session implements Sender {
 	}
 
 	/** Warns if the service shows the same page again, so that there may be more. */
-	private noteRepeated({ number, page, rows, missing }: ListPage): void {
-		const isRepeated = number > 1 && rows.length === 0 && page.rows.length > 0;
-		if (!isRepeated || (page.total !== undefined && missing === 0)) return;
+	private noteRepeated({ page, missing, repeated }: ListPage): void {
+		if (!repeated || missing === 0) return;
 		this.warnOnce(
 			'repeated',
 			`the service returned the same ${page.rows.length} records for every page, so new ones may go unnoticed`,

@@ -143,6 +143,31 @@ describe('Source of the status', () => {
 		expect(await hours(30, trigger)).toMatchObject([{ changedFields: ['disappearance'] }]);
 	});
 
+	it.each([
+		{ status: 404, body: { error: 'Not found' } },
+		{ status: 200, body: { success: false, message: 'Account does not exist' } },
+	])('polls fail, and nothing disappears, if the whole registry says %j', async (fault) => {
+		for (const count of [1, 3]) {
+			const registry = new Registry(count);
+			const trigger = watchingFields(registry, ['status', 'disappearance']);
+			await trigger.publish();
+			registry.fault = () => fault;
+			expect(await hours(40, trigger)).toEqual([]);
+			expect(trigger.errors.length).toBeGreaterThan(30);
+		}
+	});
+
+	it('polls fail if the recommendations of all companies are refused', async () => {
+		const registry = new Registry(3);
+		const trigger = watchingFields(registry, ['status', 'rating']);
+		registry.set(idnoOf(0), { rating: 'A' });
+		await trigger.publish();
+		const body = { success: false, message: 'Your account has been suspended' };
+		registry.fault = (path) => (path.includes('/credit/') ? { status: 422, body } : undefined);
+		expect(await hours(10, trigger)).toEqual([]);
+		expect(trigger.errors[0]?.message).toContain('suspended');
+	});
+
 	it('misses a company that has no recommendation any more if the plan has no full records', async () => {
 		const registry = new Registry(3);
 		const trigger = watchingFields(registry, ['status', 'disappearance']);

@@ -886,6 +886,15 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'an IDNO of the row that no company has doesn’t contradict a person’s choice',
+			row: { Firma: 'Zefirul', IDNO: UNKNOWN },
+			companies: [ZEFIRUL, NAMESAKE],
+			nights: [
+				{ row: { match_status: 'ambiguous' } },
+				{ edit: { registry_idno: C }, row: { registry_idno: C, match_quality: 'exact' } },
+			],
+		},
+		{
 			title: 'a likely match is exact once the row has the company’s IDNO',
 			row: { Firma: 'Agro Zefirrul', IDNO: '' },
 			companies: [{ ...ZEFIRUL, name: 'Agro Zefirul SRL' }],

@@ -90,23 +90,6 @@ it('returns a branch with its head office’s IDNO, and a company that has moved
 	expect(jsonOf(items).map(({ name }) => name)).toEqual(names);
 });
 
-it('requests the pages of a search anew if a company is deleted meanwhile, even if the service sets their size', async () => {
-	const companies = Array.from({ length: 60 }, (_, index) => ({
-		idno: '1003600015231',
-		name: `Agro ${index}`,
-	}));
-	const { run, requests } = await registryAt(({ query }) => {
-		if (query.has('limit')) return { status: 400, body: { success: false, message: 'limit' } };
-		const isFirst = query.get('page') !== '2';
-		const isBefore = requests.every((each) => each.query.get('page') !== '2');
-		const all = isBefore ? [{ idno: '1003600015231', name: 'Agro' }, ...companies] : companies;
-		const data = isFirst ? all.slice(0, 50) : all.slice(50);
-		return { success: true, total: all.length, page: isFirst ? 1 : 2, per_page: 50, data };
-	});
-	const { items } = await run(company('search', { q: 'agro', returnAll: true, output: 'raw' }));
-	expect(jsonOf(items)).toEqual(companies);
-});
-
 it.each([
 	['MD1003600015231', '1003600015231'],
 	[' Agro Nord ', 'Agro Nord'],
