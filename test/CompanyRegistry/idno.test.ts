@@ -151,6 +151,7 @@ describe('watchListOf', () => {
 	it.each([
 		['', 'The watch list is empty', 'In "Companies to Watch", choose'],
 		[`${first}\n10036`, 'Line 2 of the watch list is not a valid IDNO: 10036', 'has 5. Check'],
+		['1,0036E+12', 'Line 1 of the watch list is not', 'A spreadsheet has rounded the IDNO.'],
 		[`${first} 10036`, 'Line 1 of the watch list is not', 'has 18. Check the IDNO.'],
 		[[first, {}], 'Entry 2 of the watch list is not a valid IDNO: {}', 'is empty. Check'],
 		['1003600015232', 'is not a valid IDNO', 'have IDNOs without a check digit'],

@@ -948,6 +948,18 @@ describe('Enrich from night to night', () => {
 			],
 		},
 		{
+			title: 'a number with a wrong check digit is nobody’s choice, and isn’t looked up',
+			row: { Firma: 'Zefirul' },
+			nights: [
+				FIRST,
+				{
+					edit: { registry_idno: B.replace(/.$/, (digit) => String((Number(digit) + 1) % 10)) },
+					row: { ...FOUND_A, ...QUIET, match_reason: '' },
+					costs: 1,
+				},
+			],
+		},
+		{
 			title: 'an emptied IDNO means nothing beside a state',
 			row: { Firma: 'Zefirul' },
 			nights: [
