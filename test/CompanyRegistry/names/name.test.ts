@@ -33,6 +33,13 @@ describe('parseName', () => {
 });
 
 describe('readingsOf', () => {
+	it.each(["''Vălmora''", '„Vălmora”', '``Vălmora``'])(
+		'leaves out what follows the name in quotation marks: SRL %s birou vânzări',
+		(quoted) => {
+			expect(wordsIn(readingsOf(`SRL ${quoted} birou vânzări`).at(-1)!.name)).toBe('valmora');
+		},
+	);
+
 	it.each(sectionOf('text around a name'))('ignores $more in the row "$left"', (line) => {
 		expect(wordsIn(readingsOf(line.left).at(-1)!.name)).toBe(line.right);
 	});
