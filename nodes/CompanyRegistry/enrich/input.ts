@@ -2,7 +2,7 @@ import { isSameWithLostLetters, normalText } from '../../shared/node/texts';
 import { idnoWithin, isRounded } from '../idno';
 import { formsContradict, formsIn } from '../names/forms';
 import { parseName, type CompanyName } from '../names/name';
-import { isShared, placesIn } from '../names/places';
+import { isShared, placesIn, type Place } from '../names/places';
 import { fold, wordsOf } from '../names/words';
 import type { ColumnRole } from './columns';
 
@@ -59,7 +59,7 @@ export function saysSame(role: ColumnRole, before: string, now: string, mayBeCut
 	if (old === '') return false;
 	if (role === 'idno') return isSameNumber(before, now);
 	if (role === 'name') return isSameName(parseName(before), parseName(normalText(now)));
-	if (role === 'city') return placesIn(now).every((place) => isShared([place], placesIn(before)));
+	if (role === 'city') return hasPlaces(placesIn(before), placesIn(now));
 	return role === 'legalForm' && isSameForm(before, now);
 }
 
@@ -86,6 +86,9 @@ function isSameName(before: CompanyName, now: CompanyName): boolean {
 	});
 	return old === said && !formsContradict(before.forms, now.forms);
 }
+
+const hasPlaces = (known: readonly Place[], said: readonly Place[]) =>
+	said.every((place) => isShared([place], known));
 
 function isSameForm(before: string, now: string): boolean {
 	const [old, said] = [before, now].map((text) => formsIn(wordsOf(text)));

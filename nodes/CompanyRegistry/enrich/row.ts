@@ -116,10 +116,11 @@ export function rowsOf(readings: readonly RowReading[]): Row[] {
 		};
 	});
 	const remapped = remappedRoles(rows);
+	const mapped = [...remapped.added, ...remapped.same];
 	return rows.map((row) => ({
 		...row,
 		corrected: correctionsOf(row, remapped),
-		isDoubtful: [...remapped.added, ...remapped.same].some((role) => {
+		isDoubtful: mapped.some((role) => {
 			return row.before?.[role] !== row[role] && contradicts(row, [role], row.past.company);
 		}),
 	}));

@@ -77,13 +77,18 @@ export class Call {
 			const key = JSON.stringify([connection.account.identity, path, values, query]);
 			return await this.run.responses.get(key, send, fresh);
 		}
-		const updated = this.run.memo('updated records', () => new Set<string>());
+		const isUpdate = request.method === 'PUT' || request.method === 'PATCH';
 		const record = `${connection.account.identity} ${sentPath(request)}`;
-		const isOvertaken = ['PUT', 'PATCH'].includes(request.method) && updated.has(record);
-		const sendWrite = async () => await send().finally(() => updated.add(record));
-		const response = await (fresh ? send() : this.tries.write(sendWrite, isOvertaken));
+		const write = () => (isUpdate ? this.update(record, send) : this.tries.write(send));
+		const response = await (fresh ? send() : write());
 		this.run.itemsWritten++;
 		return response;
+	}
+
+	private update(record: string, send: () => Promise<unknown>): Promise<unknown> {
+		const updated = this.run.memo('updated records', () => new Set<string>());
+		const sendUpdate = async () => await send().finally(() => updated.add(record));
+		return this.tries.write(sendUpdate, updated.has(record));
 	}
 
 	/** What `make` has created under this key, for the run's items with the same account. */
